@@ -1,0 +1,89 @@
+"""What a family is: ten sibling packages, each with the same modules and signatures.
+
+    facts.py      Facts, a pydantic model; tenants/<slug>/<family>.yaml is read into it
+    records.py    records(tenant, facts) -> Rows: the family's rows of the world's tables
+    documents.py  documents(tenant, facts) -> tuple[Document, ...]; mail, chat and log events of the family
+    sources.py    sources(tenant, facts) -> tuple[Source, ...]: its documents as far as authority is concerned
+    outcome.py    outcome(tenant, facts, judgement) -> Outcome: the one place where business numbers are worked out
+    task.py       prompt, options, answer fields, discovery routes and the family's own checks
+
+__init__.py of each exports FAMILY, a Family that names these functions.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from generator.evidence.model import Document, Log
+from generator.spec.case import Judgement, Outcome
+from generator.spec.source import Source
+from generator.spec.tenant import ChatMessage, Model, Tenant
+
+Rows = dict[str, list[dict[str, Any]]]
+"""Table name to rows; a row maps column to str, int, Decimal (money and prices), date, datetime (UTC), bool or None.
+Missing columns are NULL. The writer turns Decimals into ten-thousandths, dates into ISO text, flags into 0 and 1."""
+
+LogEvents = tuple[tuple[Any, str, str], ...]
+
+
+@dataclass(frozen=True)
+class MailMessage:
+    """A message in the tenant's mailbox. date is UTC."""
+
+    id: str
+    thread: str
+    sender: str
+    recipient: str
+    subject: str
+    date: Any
+    body: str
+    labels: tuple[str, ...] = ("INBOX",)
+
+
+@dataclass(frozen=True)
+class AnswerField:
+    """One calculated field, with its exact definition as the task contract prints it."""
+
+    name: str
+    type: Literal["integer", "money", "percent"]
+    definition: str
+
+
+@dataclass(frozen=True)
+class Option:
+    """A decision option and the status that goes with it."""
+
+    id: str
+    label: str
+    status: str
+    status_meaning: str
+
+
+@dataclass(frozen=True)
+class TaskKind:
+    """What the tasks of a family have in common (see task.py of each)."""
+
+    answers: tuple[AnswerField, ...]
+    options: tuple[Option, ...]
+    functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Family:
+    """A family's id, its title as the request's headline has it, and its functions."""
+
+    id: str
+    number: int
+    title: str
+    facts: type[Model]
+    records: Callable[[Tenant, Any], Rows]
+    documents: Callable[[Tenant, Any], tuple[Document, ...]]
+    mail: Callable[[Tenant, Any], tuple[MailMessage, ...]]
+    chat: Callable[[Tenant, Any], tuple[ChatMessage, ...]]
+    log: Callable[[Tenant, Any], LogEvents]
+    sources: Callable[[Tenant, Any], tuple[Source, ...]]
+    task: TaskKind | None = None
+    outcome: Callable[[Tenant, Any, Judgement], Outcome] | None = None
+
+
+__all__ = ["AnswerField", "Family", "Log", "LogEvents", "MailMessage", "Option", "Rows", "TaskKind"]

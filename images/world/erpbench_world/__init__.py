@@ -1,0 +1,1 @@
+"""The world: six MCP servers over one SQLite file. Imports nothing of the generator or the verifier."""
