@@ -1,7 +1,7 @@
 """What a document says, apart from its file format.
 
-A family builds Documents; the writers turn each into bytes (xlsx, csv, pdf, md, docx, json, eml, yaml, log) and into the text that
-the world's Drive returns, which holds every cell and line of the file.
+A family builds Documents; the writers turn each into bytes (xlsx, csv, pdf, md, docx, json, eml, yaml, log) and into
+the text that the world's Drive returns, which holds every cell and line of the file.
 """
 
 import datetime as dt

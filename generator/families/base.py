@@ -4,18 +4,20 @@
     records.py    records(tenant, facts) -> Rows: the family's rows of the world's tables
     documents.py  documents(tenant, facts) -> tuple[Document, ...]; mail, chat and log events of the family
     sources.py    sources(tenant, facts) -> tuple[Source, ...]: its documents as far as authority is concerned
-    outcome.py    outcome(tenant, facts, judgement) -> Outcome: the one place where business numbers are worked out
-    task.py       prompt, options, answer fields, discovery routes and the family's own checks
+    outcome.py    outcome(tenant, facts, rows, judgement) -> Outcome: the one place where business numbers are worked out
+    task.py       TASK: options, answer fields, discovery routes and the family's own checks
 
 __init__.py of each exports FAMILY, a Family that names these functions.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from generator.evidence.model import Document, Log
-from generator.spec.case import Judgement, Outcome
+from generator.evidence.model import Document
+from generator.spec.case import Case, CounterfactualKind, Judgement, Outcome
+from generator.spec.contract import Check, Route, Scope
+from generator.spec.plan import PlanCall
 from generator.spec.source import Source
 from generator.spec.tenant import ChatMessage, Model, Tenant
 
@@ -60,12 +62,53 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Read:
+    """One graded investigation.
+
+    name: short name of the criterion; description: the criterion's sentence; words: what the task contract says is
+    looked into, without identifiers; routes: any of them counts (spec/contract.py).
+    """
+
+    name: str
+    description: str
+    words: str
+    routes: tuple[Route, ...]
+
+
+@dataclass(frozen=True)
+class StateChecks:
+    """Checks of the primary and secondary ERP state, and the rows they own (so that nobody else grades them)."""
+
+    primary: Check
+    secondary: Check
+    owned: tuple[Scope, ...]
+
+
+@dataclass(frozen=True)
 class TaskKind:
-    """What the tasks of a family have in common (see task.py of each)."""
+    """What the tasks of a family have in common; each family's task.py fills it.
+
+    Attributes:
+        answers, options: fields and options in their published order.
+        conventions: sentences of the task contract on how the family's records are keyed in.
+        reads: the ten investigations after the five that every task has.
+        read_calls: the oracle's calls for them, in a natural order.
+        state: the checks of ERP state for an outcome.
+        readback: the oracle's call that reads the primary record back; "${primary}" is its name.
+        received: source id of the document that the request is about, as it was received.
+        correspondents: addresses that a draft may go to beside the reviewer.
+    """
 
     answers: tuple[AnswerField, ...]
     options: tuple[Option, ...]
-    functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    conventions: tuple[str, ...]
+    reads: Callable[[Case], tuple[Read, ...]]
+    read_calls: Callable[[Case], tuple[PlanCall, ...]]
+    state: Callable[[Case], StateChecks]
+    readback: Callable[[Case], tuple[PlanCall, ...]]
+    correspondents: Callable[[Case], tuple[str, ...]]
+    counterfactuals: Callable[[Case], tuple[tuple[str, CounterfactualKind, str | None, Judgement], ...]]
+    judgement: Callable[[Tenant, Any], Judgement]
 
 
 @dataclass(frozen=True)
@@ -83,7 +126,4 @@ class Family:
     log: Callable[[Tenant, Any], LogEvents]
     sources: Callable[[Tenant, Any], tuple[Source, ...]]
     task: TaskKind | None = None
-    outcome: Callable[[Tenant, Any, Judgement], Outcome] | None = None
-
-
-__all__ = ["AnswerField", "Family", "Log", "LogEvents", "MailMessage", "Option", "Rows", "TaskKind"]
+    outcome: Callable[[Tenant, Any, Rows, Judgement], Outcome] | None = None

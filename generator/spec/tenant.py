@@ -111,7 +111,10 @@ class Workbook(Model):
 
 
 class ChatMessage(Model):
+    """A message written before the episode. channel None is the tenant's operations channel."""
+
     at: dt.datetime
+    channel: str | None = None
     author: str
     thread: str
     text: str

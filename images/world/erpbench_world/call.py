@@ -1,7 +1,7 @@
 """One call in progress: the open transaction, the clock, and what the call has seen and written.
 
-Tools are functions of (call, arguments) that return the result as a JSON object. Everything they read for the agent they
-declare with `saw`, everything they write goes through `insert` and `update`, which declare it with `wrote`.
+Tools are functions of (call, arguments) that return the result as a JSON object. Everything they read for the agent
+they declare with `saw`, everything they write goes through `insert` and `update`, which declare it with `wrote`.
 """
 
 import sqlite3
@@ -22,9 +22,13 @@ class Call:
     """Primary key columns of each table, in order."""
     seen: list[tuple[str, str]] = field(default_factory=list)
     written: list[tuple[str, str]] = field(default_factory=list)
+    facts: Mapping[str, str] | None = None
+    """The meta table as already read: no call changes it, so the dispatcher reads it once."""
 
     @cached_property
     def meta(self) -> Mapping[str, str]:
+        if self.facts is not None:
+            return self.facts
         return {row["name"]: row["value"] for row in self.db.execute("SELECT name, value FROM meta")}
 
     @property
@@ -45,7 +49,7 @@ class Call:
         return "/".join(str(row[column]) for column in self.keys[table])
 
     def saw(self, table: str, key: str) -> None:
-        """Declare a record's content as returned. drive_meta and drive_content stand for a file's metadata and content."""
+        """Declare a record's content as returned. drive_meta and drive_content are a file's metadata and content."""
         self.seen.append((table, key))
 
     def rows(self, sql: str, parameters: tuple[Any, ...] = ()) -> list[Row]:
@@ -73,6 +77,12 @@ class Call:
         settings = ", ".join(f'"{column}" = ?' for column in changes)
         where = " AND ".join(f'"{column}" = ?' for column in key)
         self.db.execute(f'UPDATE "{table}" SET {settings} WHERE {where}', (*changes.values(), *key.values()))
+        self.written.append((table, self.key(table, key)))
+
+    def delete(self, table: str, key: Row) -> None:
+        """Remove the row with these key columns, if there is one."""
+        where = " AND ".join(f'"{column}" = ?' for column in key)
+        self.db.execute(f'DELETE FROM "{table}" WHERE {where}', tuple(key.values()))
         self.written.append((table, self.key(table, key)))
 
     def next_number(self, sequence: str) -> str:

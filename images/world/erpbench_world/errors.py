@@ -3,11 +3,26 @@
 Each message is for the agent: which argument, what was expected, what came. Neither changes anything.
 """
 
+import json
+from typing import Any, ClassVar, Literal
+
+SHOWN = 120
+"""How many characters of a wrong value a message repeats."""
+
+
+def shown(value: Any) -> str:
+    """The value as JSON for a message, cut to a readable length."""
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        text = f"a value of type {type(value).__name__}"
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}… ({len(text)} characters)"
+
 
 class CallError(Exception):
     """Base. argument is the name of the argument at fault, or None."""
 
-    outcome = "invalid"
+    outcome: ClassVar[Literal["refused", "invalid", "unknown_tool"]] = "invalid"
 
     def __init__(self, message: str, argument: str | None = None) -> None:
         super().__init__(message)
@@ -34,4 +49,6 @@ class Refused(CallError):
 
 
 class UnknownTool(CallError):
+    """The server has no tool of this name."""
+
     outcome = "unknown_tool"

@@ -2,26 +2,29 @@
 
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 
-from erpbench_world.errors import InvalidArguments
+from erpbench_world.errors import InvalidArguments, shown
 
 UNITS = 10_000
 LIMIT = Decimal(10) ** 12
 
 
 def parse(value: object, argument: str) -> int:
-    """Ten-thousandths of a JSON number. Raises InvalidArguments for anything else, more than four decimals, or 10^12 and above."""
+    """Ten-thousandths of a JSON number.
+
+    Raises InvalidArguments for anything else, for more than four decimals, and for 10^12 and above.
+    """
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
-        raise InvalidArguments(f"{argument}: expected a number, came {value!r}", argument)
+        raise InvalidArguments(f"{argument}: expected a number, came {shown(value)}", argument)
     try:
         amount = Decimal(str(value))
         scaled = amount * UNITS
         whole = int(scaled)
     except (InvalidOperation, ValueError, OverflowError):
-        raise InvalidArguments(f"{argument}: expected a finite number, came {value!r}", argument) from None
+        raise InvalidArguments(f"{argument}: expected a finite number, came {shown(value)}", argument) from None
     if abs(amount) >= LIMIT:
-        raise InvalidArguments(f"{argument}: expected less than {LIMIT:f}, came {value!r}", argument)
+        raise InvalidArguments(f"{argument}: expected less than {LIMIT:f}, came {shown(value)}", argument)
     if scaled != whole:
-        raise InvalidArguments(f"{argument}: expected at most four decimals, came {value!r}", argument)
+        raise InvalidArguments(f"{argument}: expected at most four decimals, came {shown(value)}", argument)
     return whole
 
 

@@ -1,10 +1,11 @@
 """Rules that many writes share. Each raises Refused or InvalidArguments with its own message."""
 
 import datetime as dt
+import math
 from typing import Any
 
 from erpbench_world.call import Call
-from erpbench_world.errors import InvalidArguments, Refused
+from erpbench_world.errors import InvalidArguments, Refused, shown
 
 
 def iso_date(value: Any, argument: str) -> str:
@@ -14,7 +15,7 @@ def iso_date(value: Any, argument: str) -> str:
             return value
     except ValueError:
         pass
-    raise InvalidArguments(f"{argument}: expected an ISO date such as 2026-02-09, came {value!r}", argument)
+    raise InvalidArguments(f"{argument}: expected an ISO date such as 2026-02-09, came {shown(value)}", argument)
 
 
 def open_period(call: Call, application: str, day: str, argument: str) -> None:
@@ -33,37 +34,40 @@ def known(call: Call, kind: str, code: Any, argument: str) -> str:
     """Refuse a code that the lookups of the kind do not list; the message lists them."""
     codes = [row["code"] for row in call.rows("SELECT code FROM lookups WHERE kind = ? ORDER BY code", (kind,))]
     if code not in codes:
-        raise Refused(f"{argument}: expected one of {', '.join(codes)}, came {code!r}", argument)
+        raise Refused(f"{argument}: expected one of {', '.join(codes)}, came {shown(code)}", argument)
     return str(code)
 
 
 def organization(call: Call, kind: str, code: Any, argument: str, column: str = "code") -> str:
     """Refuse an organization this tenant does not have. column is code, or name for business units and employers."""
-    names = [
-        row[column] for row in call.rows(f"SELECT {column} FROM organizations WHERE kind = ? ORDER BY {column}", (kind,))
-    ]
+    sql = f"SELECT {column} FROM organizations WHERE kind = ? ORDER BY {column}"
+    names = [row[column] for row in call.rows(sql, (kind,))]
     if code not in names:
-        raise Refused(f"{argument}: {code!r} is not of this tenant; expected one of {', '.join(names)}", argument)
+        raise Refused(f"{argument}: {shown(code)} is not of this tenant; expected one of {', '.join(names)}", argument)
     return str(code)
 
 
 def whole(value: Any, argument: str, *, positive: bool = True) -> int:
     """A whole number of at most 10^9; zero or less is refused when it must be positive."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != int(value) or abs(value) > 10**9:
-        raise InvalidArguments(f"{argument}: expected a whole number, came {value!r}", argument)
+    number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    if not number or abs(value) > 10**9 or value != int(value):
+        raise InvalidArguments(f"{argument}: expected a whole number up to 10^9, came {shown(value)}", argument)
     if value < 0 or (positive and value == 0):
-        raise Refused(f"{argument}: a quantity must be {'above zero' if positive else 'zero or more'}, came {value}", argument)
+        least = "above zero" if positive else "zero or more"
+        raise Refused(f"{argument}: a quantity must be {least}, came {value}", argument)
     return int(value)
 
 
-def line_list(value: Any, argument: str, required: tuple[str, ...], optional: tuple[str, ...] = ()) -> list[dict[str, Any]]:
+def line_list(
+    value: Any, argument: str, required: tuple[str, ...], optional: tuple[str, ...] = ()
+) -> list[dict[str, Any]]:
     """The value if it is a non-empty list of at most 200 objects with the required keys and no key but those named."""
     if not isinstance(value, list) or not 1 <= len(value) <= 200:
         raise InvalidArguments(f"{argument}: expected a list of 1 to 200 lines", argument)
     for index, line in enumerate(value):
         where = f"{argument}[{index}]"
         if not isinstance(line, dict):
-            raise InvalidArguments(f"{where}: expected an object with {', '.join(required)}, came {line!r}", where)
+            raise InvalidArguments(f"{where}: expected an object with {', '.join(required)}, came {shown(line)}", where)
         missing = [key for key in required if key not in line]
         extra = [key for key in line if key not in (*required, *optional)]
         if missing or extra:
@@ -71,7 +75,7 @@ def line_list(value: Any, argument: str, required: tuple[str, ...], optional: tu
                 f"{where}: expected {', '.join(required)}"
                 + (f" and optionally {', '.join(optional)}" if optional else "")
                 + (f"; missing {', '.join(missing)}" if missing else "")
-                + (f"; not known {', '.join(map(str, extra))}" if extra else ""),
+                + (f"; not known {', '.join((str(name)[:60] for name in extra[:10]))}" if extra else ""),
                 where,
             )
     return value

@@ -1,0 +1,64 @@
+# One job a target. `make` alone lists them. Every environment is made from a hashed lock in locks/ and renewed when the
+# lock changes; a stamp file beside it remembers that.
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+ERPBENCH := .venv/bin/erpbench
+PYTHON := .venv/bin/python
+TASKS ?= all
+AGENT ?= oracle
+N ?= 2
+SOURCES := generator verifier images templates tests
+
+.PHONY: help
+help: ## list the targets
+	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "  %-9s %s\n", $$1, $$2}'
+
+.venv/core.stamp: locks/core.lock scripts/install-lock
+	@scripts/install-lock .venv core
+.venv/project.stamp: .venv/core.stamp scripts/link-project
+	@scripts/link-project
+.venv/dev.stamp: locks/dev.lock .venv/project.stamp
+	@scripts/install-lock .venv dev
+.venv/images.stamp: locks/images.lock .venv/project.stamp
+	@scripts/install-lock .venv images
+.venv-harbor/harbor.stamp: locks/harbor.lock scripts/install-lock
+	@scripts/install-lock .venv-harbor harbor
+
+.PHONY: setup
+setup: .venv/dev.stamp .venv/images.stamp ## the environment for development (.venv)
+
+.PHONY: dataset
+dataset: .venv/project.stamp ## render the 100 tasks into harbor_tasks/
+	@$(ERPBENCH) dataset
+
+.PHONY: test
+test: setup ## ruff, mypy --strict and the tests that need no engine
+	@$(PYTHON) -m ruff check $(SOURCES)
+	@$(PYTHON) -m mypy
+	@$(PYTHON) -m pytest -m "not engine"
+
+.PHONY: harbor
+harbor: .venv-harbor/harbor.stamp ## the pinned Harbor, in an environment of its own (.venv-harbor)
+
+.PHONY: images
+images: .venv/images.stamp ## build the container images whose inputs changed
+	@$(ERPBENCH) images build
+
+.PHONY: oracle
+oracle: .venv/images.stamp harbor ## run TASKS=all with AGENT=oracle (or nop) in the real Harbor, N=2 at once
+	@$(ERPBENCH) oracle --tasks "$(TASKS)" --agent "$(AGENT)" -n "$(N)" $(ARGS)
+
+.PHONY: lint
+lint: .venv/project.stamp harbor ## check the rendered task directories with harbor lint and our own rules
+	@$(ERPBENCH) lint --tasks "$(TASKS)"
+
+.PHONY: e2e
+e2e: setup harbor ## the tests on real containers (needs make dataset and make images)
+	@$(PYTHON) -m pytest -m engine tests/e2e
+
+.PHONY: clean
+clean: ## remove what was rendered and built here; environments and images stay
+	@rm -rf harbor_tasks/erpbench-[0-9]* harbor_tasks/.building-* dist build jobs .coverage
+	@rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,108 @@
+"""The `erpbench` command. A user's mistake is one line on stderr and exit code 2; nothing is left half-written."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from generator.harbor.commands import DATASET, lint_command, oracle_command
+from generator.images.commands import images
+from generator.spec.errors import ErpbenchError
+
+EXAMPLES = """\b
+Examples:
+  erpbench dataset                                   render harbor_tasks/
+  erpbench dataset --check                           rebuild and compare with dataset.lock
+  erpbench world --task erpbench-001                 serve one task's world on loopback
+  erpbench replay solution/plan.json --task erpbench-001
+                                                     run a trajectory's calls against a fresh world
+  erpbench grade jobs/…/evidence --task erpbench-001 grade a snapshot and explain each criterion
+  erpbench images build                              build the container images
+  erpbench images check                              check them
+  erpbench oracle --tasks erpbench-001               run the oracle with the real Harbor
+  erpbench oracle --agent nop --tasks all            run an agent that does nothing
+  erpbench lint                                      check the task directories
+"""
+TASK = click.option("--task", required=True, help="Task id, e.g. erpbench-001.")
+
+
+class Commands(click.Group):
+    """Turns the project's errors into one line and exit code 2, with no traceback."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except ErpbenchError as error:
+            click.echo(f"erpbench: {error}", err=True)
+            ctx.exit(2)
+
+
+@click.group(cls=Commands, epilog=EXAMPLES, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="erpbench100", prog_name="erpbench")
+def main() -> None:
+    """ERPBench-100: render the dataset, try its worlds, build its images, run and grade its tasks."""
+
+
+@main.command()
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("harbor_tasks"), show_default=True)
+@click.option("--tenants", type=click.Path(path_type=Path), default=None, help="Folder of tenant specs, instead of the project's.")
+@click.option("--check", is_flag=True, help="Build beside and compare with the lock in --out; change nothing.")
+def dataset(out: Path, tenants: Path | None, check: bool) -> None:
+    """Render every task directory, registry.json, dataset.toml and dataset.lock."""
+    from generator.dataset_command import check_dataset, render_dataset
+
+    if check:
+        check_dataset(out, tenants)
+    else:
+        render_dataset(out, tenants)
+
+
+@main.command()
+@TASK
+@DATASET
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes a free one.")
+@click.option(
+    "--tool-names", type=click.Choice(["dotted", "underscore"]), default="dotted", show_default=True, help="Form that is listed."
+)
+@click.option("--keep", type=click.Path(path_type=Path), default=None, help="Folder for the world's data; kept afterwards.")
+def world(task: str, dataset: Path, port: int, tool_names: str, keep: Path | None) -> None:
+    """Serve one task's world on loopback, for a person or an agent to try. No container needed."""
+    from generator.qualify.serve import serve_world
+
+    serve_world(dataset, task, port, tool_names, keep)
+
+
+@main.command()
+@click.argument("trajectory", type=click.Path(path_type=Path))
+@TASK
+@DATASET
+def replay(trajectory: Path, task: str, dataset: Path) -> None:
+    """Run the calls of a trajectory against a fresh world and show each difference.
+
+    TRAJECTORY is an oracle plan (solution/plan.json), a list of steps with tool, arguments and output, or a trial's
+    trace.json. Exit code 1 if a result differs.
+    """
+    from generator.qualify.replay import replay_command
+
+    sys.exit(replay_command(trajectory, task, dataset))
+
+
+@main.command()
+@click.argument("evidence", type=click.Path(path_type=Path))
+@TASK
+@DATASET
+@click.option("--failed", is_flag=True, help="Only the criteria that failed.")
+def grade(evidence: Path, task: str, dataset: Path, failed: bool) -> None:
+    """Grade a snapshot (a folder with world.sqlite and manifest.json) and explain each criterion."""
+    from generator.qualify.explain import grade_command
+
+    grade_command(evidence, task, dataset, failed)
+
+
+main.add_command(images)
+main.add_command(oracle_command)
+main.add_command(lint_command)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,152 @@
+"""Files 18 and 19, the exports that came by mail, the takeover rules, the shop channel and the export's audit event."""
+
+from generator.evidence.model import Document, JsonData
+from generator.evidence.values import iso_z
+from generator.families.base import LogEvents, MailMessage
+from generator.families.channel_order_sync.export import export_json, order_line, stated
+from generator.families.channel_order_sync.facts import Export, Facts
+from generator.families.office import filed_in_force, in_words, listing, numbered
+from generator.families.office import mail as write_mail
+from generator.spec.tenant import ChatMessage, Tenant
+
+
+def documents(tenant: Tenant, facts: Facts) -> tuple[Document, ...]:
+    return (_export_file(tenant, facts.export(facts.task_export)), _capture_file(tenant, facts))
+
+
+def mail(tenant: Tenant, facts: Facts) -> tuple[MailMessage, ...]:
+    return (
+        _rules(tenant, facts),
+        *(_export_mail(tenant, facts, entry) for entry in facts.exports if entry.medium == "mail"),
+    )
+
+
+def chat(tenant: Tenant, facts: Facts) -> tuple[ChatMessage, ...]:
+    profile = tenant.profile
+    export, other = facts.export(facts.task_export), facts.export(facts.decoy_export)
+    return (
+        ChatMessage(
+            at=export.generated,
+            channel=f"#webshop-{profile.code.lower()}",
+            author=profile.person("webshop_coordinator").name,
+            thread=facts.chat_thread,
+            text=(
+                f"{export.number} of {export.shop} is on the drive and goes into the system this morning."
+                f" {other.number}"
+                f" belongs to {other.shop}; its own desk takes that over."
+            ),
+        ),
+    )
+
+
+def log(tenant: Tenant, facts: Facts) -> LogEvents:
+    export = facts.export(facts.task_export)
+    return ((export.generated, tenant.profile.code, f"{facts.source_system.capitalize()} export written to the drive"),)
+
+
+def _export_file(tenant: Tenant, export: Export) -> Document:
+    coordinator = tenant.profile.person("webshop_coordinator")
+    return Document(
+        id=export.source,
+        name="18-channel-export.json",
+        body=JsonData(export_json(tenant.profile, export)),
+        description=f"Order export {export.number} of {export.shop}, {iso_z(export.generated)}",
+        author=coordinator.name,
+        owner=coordinator.email,
+        modified=filed_in_force(tenant.profile),
+    )
+
+
+def _capture_file(tenant: Tenant, facts: Facts) -> Document:
+    coordinator = tenant.profile.person("webshop_coordinator")
+    messages = [
+        {"at": iso_z(message.at), "order": message.order, "from": message.sender, "text": message.text}
+        for message in facts.capture.messages
+    ]
+    return Document(
+        id=facts.capture.source,
+        name="19-customer-capture-chat.json",
+        body=JsonData({"chat": "customer details", "exported_at": iso_z(facts.capture.issued), "messages": messages}),
+        description="Shop chat in which buyers gave or corrected their details",
+        author=coordinator.name,
+        owner=coordinator.email,
+        modified=filed_in_force(tenant.profile),
+    )
+
+
+def _export_mail(tenant: Tenant, facts: Facts, export: Export) -> MailMessage:
+    coordinator = tenant.profile.person("webshop_coordinator")
+    row_count, goods_total = stated(export)
+    same_shop = export.shop == facts.export(facts.task_export).shop
+    last = (
+        "The next export of this shop takes its place; refunds and cancellations since then are not in here."
+        if same_shop
+        else "This is for the desk of that shop."
+    )
+    return write_mail(
+        export.source,
+        coordinator.email,
+        tenant.profile.person("analyst").email,
+        f"Export {export.number} of {export.shop}",
+        export.generated,
+        [
+            f"Orders of {export.shop} as of {iso_z(export.generated)}, row_count {row_count}, goods_total"
+            f" {goods_total:.2f}:",
+            listing(order_line(order) for order in export.orders),
+            last,
+        ],
+        [coordinator.name, coordinator.title],
+    )
+
+
+def _rules(tenant: Tenant, facts: Facts) -> MailMessage:
+    profile = tenant.profile
+    coordinator = profile.person("webshop_coordinator")
+    rules = facts.rules
+    prefix = facts.export(facts.task_export).orders[0].id.split("-")[0]
+    domains = in_words(rules.staff_domains)
+    sentences = [
+        "Take the latest export of the shop and every row of it once. A row is one order of the shop, in UTC.",
+        "An order id that stands in the export more than once is one order: the row with the latest updated_at counts,"
+        " the others are repeats.",
+        "An order that is cancelled, voided or refunded in full is not taken over. One that is refunded in part is"
+        " taken"
+        " over with the quantities that were not refunded; a line refunded in full is left out.",
+        "An order is in the system already when a sales order that is not cancelled carries its id as source number or"
+        f" its name as customer PO. Before {rules.prefix_changed.isoformat()} the connector wrote"
+        f" {rules.old_prefix}- and"
+        f" the digits of the name instead of the {prefix}- id; that is the same order. Whatever differs then is"
+        " left to me.",
+        f"Orders placed after {rules.last_day.isoformat()} by local time ({profile.timezone}) wait for the next"
+        " export.",
+        f"Orders from our own people ({domains} addresses) are tests and are never taken over.",
+        "A buyer is known by tax id, first in the export, then in the customer chat, where the buyer's last word"
+        " counts."
+        " If the Customers tab has that tax id, use its number, whatever the name looks like. Otherwise the order"
+        " goes in"
+        f" under the buyer's name, and the buyer is added to the Customers tab: name, empty number, e-mail, tax id,"
+        f" {rules.buyer_channel}.",
+        "Without a tax id from either place the order is held: no order, no customer row; say so in the handoff.",
+        "Reasons are looked at in this order: repeat, cancelled or refunded, already in the system, held or"
+        " waiting. What"
+        f" is left becomes one submitted order each for organization {facts.organization}, type"
+        f" {facts.transaction_type},"
+        f" system {facts.source_system}, source number the order id, customer PO the order's name, lines at the"
+        " price paid"
+        " in the shop.",
+        "The value of an order is its lines without what was refunded. Shipping and tax are not part of it.",
+        "If row_count or goods_total of an export does not agree with its rows, take over nothing and ask me for a"
+        " new one.",
+    ]
+    return write_mail(
+        rules.source,
+        coordinator.email,
+        profile.person("analyst").email,
+        f"Taking over shop orders, edition {rules.edition}",
+        rules.issued,
+        [
+            f"Edition {rules.edition} of the takeover rules, in force until I send another:",
+            numbered(sentences),
+        ],
+        [coordinator.name, coordinator.title],
+    )

@@ -1,0 +1,51 @@
+"""The family's documents as far as authority is concerned. A forwarded copy of a replaced one is no candidate."""
+
+from dataclasses import replace
+
+from generator.families.document_compliance.facts import Checklist, Facts
+from generator.spec.source import Source
+from generator.spec.tenant import Tenant
+
+
+def sources(tenant: Tenant, facts: Facts) -> tuple[Source, ...]:
+    log = Source(
+        id=facts.alert_log,
+        subject="document_alert_log",
+        memo_name="",
+        owner="compliance_officer",
+        issued=facts.checklist.issued,
+        edition=1,
+    )
+    renewals = tuple(
+        Source(
+            id=renewal.mail.source,
+            subject=f"document_renewal_{renewal.record}",
+            memo_name="",
+            owner="compliance_officer",
+            issued=renewal.mail.at.date(),
+            edition=1,
+        )
+        for renewal in facts.renewals
+    )
+    memo_name = f"the {facts.checklist.issued.isoformat()} compliance checklist"
+    return (
+        _checklist(facts.checklist, memo_name, True),
+        _checklist(facts.earlier, "", False),
+        replace(_checklist(facts.earlier, "", False), id=facts.forward.source, status="withdrawn"),
+        log,
+        *renewals,
+    )
+
+
+def _checklist(checklist: Checklist, memo_name: str, current: bool) -> Source:
+    return Source(
+        id=checklist.source,
+        subject="compliance_checklist",
+        memo_name=memo_name,
+        owner="compliance_officer",
+        issued=checklist.issued,
+        edition=checklist.edition,
+        status="issued" if checklist.released is not None else "unsigned",
+        effective_from=checklist.issued,
+        drive_flag=current,
+    )

@@ -1,0 +1,125 @@
+"""The facts of a reorder run: stock, reservations, open supply, the reorder policy's editions and the forecast.
+
+Suppliers' status and lead times, items and units are the profile's.
+"""
+
+import datetime as dt
+from decimal import Decimal
+from typing import Literal
+
+from generator.families.purchasing import PurchaseOrder
+from generator.spec.tenant import Model
+
+
+class Stock(Model):
+    organization: str
+    item: str
+    subinventory: str
+    on_hand: int
+
+
+class Reservation(Model):
+    organization: str
+    item: str
+    order: str
+    quantity: int
+
+
+class CancelledOrder(Model):
+    """A customer's order that was cancelled while its reservation stayed behind. unit_price is that of its one line."""
+
+    number: str
+    account: str
+    customer_po: str
+    source_number: str
+    organization: str
+    created: dt.datetime
+    cancelled: dt.datetime
+    item: str
+    quantity: int
+    unit_price: Decimal
+
+
+class SupplySource(Model):
+    supplier: str
+    unit_cost: Decimal
+
+
+class Level(Model):
+    """One row of the policy's table."""
+
+    organization: str
+    item: str
+    reorder_point: int
+    order_up_to: int
+    minimum: int
+    multiple: int
+    first: SupplySource
+    second: SupplySource | None = None
+
+
+class ReorderPolicy(Model):
+    """One edition. medium drive is the workbook's own; sheet an earlier one kept in it; mail an announced draft.
+
+    submit_limit: requisitions up to this amount are submitted by the desk.
+    """
+
+    source: str
+    medium: Literal["drive", "sheet", "mail"]
+    edition: int
+    status: Literal["issued", "draft"] = "issued"
+    issued: dt.datetime
+    effective_from: dt.date
+    effective_to: dt.date | None = None
+    window_days: int
+    lead_time_days: Literal["calendar", "working"] = "calendar"
+    submit_limit: Decimal
+    levels: tuple[Level, ...] = ()
+
+    def level(self, organization: str, item: str) -> Level | None:
+        return next((row for row in self.levels if (row.organization, row.item) == (organization, item)), None)
+
+
+class ForecastLine(Model):
+    """suggested is the planning tool's order quantity, with the supplier it assumes."""
+
+    organization: str
+    item: str
+    weekly_demand: int
+    suggested: int
+    needed_by: dt.date
+    supplier: str
+
+
+class Forecast(Model):
+    source: str
+    issued: dt.datetime
+    lines: tuple[ForecastLine, ...]
+
+
+class Facts(Model):
+    """organization is the task's, decoy_organization the one next to it."""
+
+    organization: str
+    decoy_organization: str
+    transaction_type: str
+    source_system: str
+    stock: tuple[Stock, ...]
+    reservations: tuple[Reservation, ...]
+    reservations_source: str
+    reservations_listed: dt.datetime
+    cancelled_orders: tuple[CancelledOrder, ...] = ()
+    supply: tuple[PurchaseOrder, ...]
+    policies: tuple[ReorderPolicy, ...]
+    forecast: Forecast
+    chat_at: dt.datetime
+    chat_thread: str
+
+    @property
+    def policy(self) -> ReorderPolicy:
+        """The edition the workbook is filed for."""
+        return next(entry for entry in self.policies if entry.medium == "drive")
+
+    def reserved(self, organization: str, item: str) -> int:
+        """What the ERP shows as reserved, orders of any status."""
+        return sum(r.quantity for r in self.reservations if (r.organization, r.item) == (organization, item))

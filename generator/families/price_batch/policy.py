@@ -1,0 +1,45 @@
+"""The pricing policy as the office mails it round: what a batch goes by, with its numbers."""
+
+from generator.families import office
+from generator.families.correspondence import mail_table
+from generator.families.price_batch.facts import Facts, PricingPolicy
+from generator.spec.tenant import Tenant
+
+
+def policy_text(tenant: Tenant, facts: Facts, policy: PricingPolicy) -> tuple[str, ...]:
+    """Paragraphs of the mail: validity, rules by number, the tables of classes and costs."""
+    profile = tenant.profile
+    until = "until further notice" if policy.effective_to is None else f"to {policy.effective_to.isoformat()}"
+    bands = "; ".join(f"class {band.price_class}, {office.percent(profile, band.percent)}" for band in policy.bands)
+    units = "; ".join(f"{unit.uom} is {unit.pieces}" for unit in facts.units)
+    factor = office.number(profile, policy.floor_factor)
+    rules = (
+        f"Only the version of a batch that {profile.person(facts.release.mail.by).name} has released is entered. Where"
+        " the version on file is another or none is released, nothing of the batch is entered.",
+        "A line that the pricing manager has taken back in writing is no line of the batch.",
+        "A batch is entered for one organization at a time. Lines of another organization are turned down, and so are"
+        " lines of items that are not active in it.",
+        "When two lines have the same organization, item and effective date, the one with the higher line number"
+        " counts and the other is superseded. That is settled before anything else.",
+        f"Prices are entered per the item's own unit. A price per another unit is divided by its pieces ({units})."
+        " Prices keep up to four decimals and are not rounded to steps.",
+        "The old price is the one in force on the day before the line's effective date, lines of the same batch that"
+        " were accepted for an earlier date included.",
+        "The change against the old price may be up to and including the band of the item's class, up or down:"
+        f" {bands}.",
+        f"The new price may not lie below {factor} times the item's standard cost; at that figure it is still allowed.",
+        "Lines outside their band or under the floor are not entered. They are referred to the pricing manager in the"
+        " handoff and count as turned down. Other lines that are turned down need no referral.",
+        "The list price that the system holds is the one in force. A price for a later date is entered now with that"
+        " date.",
+        "The reference of an entry is the batch number.",
+    )
+    classes = mail_table(
+        ("Organization", "Item", "Class", "Standard cost"),
+        [(held.organization, held.item, held.price_class, held.cost) for held in policy.classes],
+    )
+    return (
+        f"Pricing policy {policy.name}, in force from {policy.effective_from.isoformat()} {until}.",
+        "\n".join(f"{number}. {rule}" for number, rule in enumerate(rules, start=1)),
+        f"Classes and standard costs per item unit in {profile.currency}:\n{classes}",
+    )

@@ -1,0 +1,18 @@
+"""Receivables collection: a remittance against open invoices and the credit policy."""
+
+from generator.families.base import Family
+from generator.families.receivables_collection import documents, records, sources
+from generator.families.receivables_collection.facts import Facts
+
+FAMILY = Family(
+    id="receivables_collection",
+    number=3,
+    title="Receivables collection",
+    facts=Facts,
+    records=records.records,
+    documents=documents.documents,
+    mail=documents.mail,
+    chat=documents.chat,
+    log=documents.log,
+    sources=sources.sources,
+)

@@ -1,0 +1,120 @@
+"""Files 24 to 26 of every tenant: the authority memo, the source map and the audit log, and the memo as a message.
+
+They are compiled from the Sources and log events of all families, so what they say is in force is what the code takes for
+in force.
+"""
+
+import datetime as dt
+from collections.abc import Iterable
+
+from generator.evidence.model import Document, Log, Mail, YamlData
+from generator.families.base import LogEvents, MailMessage
+from generator.spec.source import Memo, Source, in_force
+from generator.spec.tenant import Tenant
+
+PRECEDENCE = (
+    "A document counts for a subject when its owner has issued it and its dates cover the day in question.",
+    "The latest authority memo that names a document of the subject decides; later, only a document of the same owner"
+    " that says which one it replaces.",
+    "Where no memo names one, this map decides; where the map is silent, the highest edition printed in the documents,"
+    " then the latest effective date, then the latest issue date.",
+    "Drive's flags, file versions, modified times and file names are hints and decide nothing. A chat message, or mail of"
+    " anybody but the owner, can point to a document but puts none in force.",
+    "If two documents are left that differ on something the work needs, do what the rules for that subject say.",
+    "Balances, orders, stock, workers and statuses are what the ERP holds; a document that repeats them only supports it.",
+    "A document that is not in force may still be evidence of what happened, and may be read and cited as such.",
+)
+
+
+def memo(tenant: Tenant, sources: Iterable[Source]) -> Memo:
+    """The authority memo of the month: it names every source that has a memo name, in the families' order."""
+    names = tuple(source.id for source in sources if source.memo_name)
+    code, day = tenant.profile.code, tenant.profile.as_of.date()
+    return Memo(id=f"MSG-{code}-AUTHORITY-{day:%m%d}", dated=day, names=names)
+
+
+def memo_message(tenant: Tenant, sources: Iterable[Source]) -> MailMessage:
+    """The memo as it lies in the mailbox; its body opens with the sender lines, as forwarded mail does."""
+    sources = tuple(sources)
+    mail = _memo_mail(tenant, sources)
+    headers = f"From: {mail.sender}\nTo: {mail.recipient}\nSubject: {mail.subject}"
+    return MailMessage(
+        id=memo(tenant, sources).id,
+        thread=f"THREAD-{tenant.profile.code}-AUTHORITY",
+        sender=mail.sender,
+        recipient=mail.recipient,
+        subject=mail.subject,
+        date=mail.date,
+        body=f"{headers}\n\n{mail.body}",
+    )
+
+
+def documents(tenant: Tenant, sources: Iterable[Source], log: LogEvents) -> tuple[Document, ...]:
+    sources = tuple(sources)
+    profile = tenant.profile
+    lead = profile.person("operations_lead")
+    filed = dt.datetime.combine(profile.as_of.date(), dt.time(6), tzinfo=dt.UTC)
+
+    def document(id: str, name: str, body: Mail | YamlData | Log, description: str) -> Document:
+        return Document(
+            id=f"FILE-{profile.code}-{id}",
+            name=name,
+            body=body,
+            description=description,
+            author=lead.name,
+            owner=lead.email,
+            modified=filed,
+        )
+
+    return (
+        document("AUTHORITY-MEMO", "24-authority-memo.eml", _memo_mail(tenant, sources), "Operating authority memo"),
+        document("SOURCE-MAP", "25-source-map.yaml", _source_map(tenant, sources), "Which document counts for what"),
+        document("OPS-AUDIT-LOG", "26-ops-audit.log", Log(tuple(sorted(log))), "Events of the operations systems"),
+    )
+
+
+def _memo_mail(tenant: Tenant, sources: tuple[Source, ...]) -> Mail:
+    profile = tenant.profile
+    lead = profile.person("operations_lead")
+    names = [source.memo_name for source in sources if source.memo_name]
+    listed = f"{', '.join(names[:-1])} and {names[-1]}"
+    day = profile.as_of.date()
+    body = (
+        f"Work from these until I write again: {listed}.\n\n"
+        "Whatever came before them on the same subject no longer counts, though it may still show what happened. For"
+        " subjects that this note leaves out, go by the source map on the drive, which also has the order of precedence."
+        " Drive's own flags are housekeeping and settle nothing.\n\n"
+        "Drafts and posts stay in review until I have read them. Prices, credit limits and hires are decided by their"
+        " owners, not at the desk.\n\n"
+        f"{lead.name}\n{lead.title}\n"
+    )
+    return Mail(
+        sender=lead.email,
+        recipient=profile.person("analyst").email,
+        subject=f"{profile.company}: what we work from in {profile.month_name}",
+        date=dt.datetime.combine(day, dt.time(6), tzinfo=dt.UTC),
+        message_id=f"authority-{day:%Y%m%d}@{profile.mail_domain}",
+        body=body,
+    )
+
+
+def _source_map(tenant: Tenant, sources: tuple[Source, ...]) -> YamlData:
+    profile = tenant.profile
+    subjects: dict[str, dict[str, object]] = {}
+    for subject in dict.fromkeys(source.subject for source in sources):
+        found = in_force(subject, profile.today, sources, [memo(tenant, sources)], ())
+        counts = (found.id,) if isinstance(found, Source) else ()
+        others = [source.id for source in sources if source.subject == subject and source.id not in counts]
+        subjects[subject] = {"in_force": counts[0] if counts else "open, see the rules for the subject"}
+        if others:
+            subjects[subject]["not_in_force"] = others
+    value = {
+        "tenant": profile.company,
+        "maintained_by": profile.person("operations_lead").name,
+        "authority_owner": profile.person("operations_lead").email,
+        "as_of": profile.as_of.date().isoformat(),
+        "ops_workbook": {"id": profile.workbook.id, "tabs": ["Register", "Customers"]},
+        "precedence": list(PRECEDENCE),
+        "subjects": subjects,
+    }
+    return YamlData(value, comment=(f"{profile.company}: sources by subject",))

@@ -1,0 +1,61 @@
+"""The `states` check: a draft or post says what it must, and nothing that it must not."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from verifier.contract import PRIMARY, Check
+from verifier.episode import Episode
+from verifier.finding import Finding, listed
+from verifier.matchers import row_matches
+from verifier.text import Text, tokenise
+
+
+def states(check: Check, episode: Episode) -> Finding:
+    """Exactly one added row matches where, and the text of its columns states every fact and none of none_of.
+
+    Facts are found in whole tokens however they are written; max_numbers counts the numbers of the text and max_chars
+    its characters, so that listing every candidate does not pass.
+    """
+    table, name = check["table"], episode.primary.name
+    added = [
+        key
+        for key in episode.difference(table).added
+        if row_matches(check["where"], episode.after(table, key) or {}, name)
+    ]
+    facts = [_spelled(fact, name) for fact in check["facts"]]
+    expected = f"one row in {table} stating " + listed(facts)
+    if len(added) != 1:
+        return Finding(False, f"{len(added)} such rows added to {table}", expected)
+    cells = episode.after(table, added[0]) or {}
+    raw = "\n".join(str(cells[column]) for column in check["columns"] if cells[column] is not None)
+    if len(raw) > check["max_chars"]:
+        return Finding(False, f"{table} {added[0]} has {len(raw)} characters, at most {check['max_chars']}", expected)
+    wrong = _faults(check, tokenise(raw), name)
+    told = f"{table} {added[0]} " + (listed(wrong) if wrong else "states all of it")
+    return Finding(not wrong, told, expected)
+
+
+def _faults(check: Check, text: Text, name: str | None) -> list[str]:
+    wrong = [f"does not state {_spelled(fact, name)}" for fact in check["facts"] if not _stated(fact, text, name)]
+    wrong += [f"mentions {phrase}" for phrase in check.get("none_of") or () if text.has_phrase(phrase)]
+    if text.count > check["max_numbers"]:
+        wrong.append(f"has {text.count} numbers, at most {check['max_numbers']}")
+    return wrong
+
+
+def _stated(fact: Mapping[str, Any], text: Text, name: str | None) -> bool:
+    if fact.get("number") is not None:
+        return text.has_number(Decimal(str(fact["number"])))
+    return any(text.has_phrase(spelling) for spelling in _spellings(fact, name))
+
+
+def _spellings(fact: Mapping[str, Any], name: str | None) -> list[str]:
+    given = [name if spelling == PRIMARY else spelling for spelling in fact["one_of"]]
+    return [spelling for spelling in given if spelling is not None]
+
+
+def _spelled(fact: Mapping[str, Any], name: str | None) -> str:
+    if fact.get("number") is not None:
+        return str(fact["number"])
+    return " or ".join(_spellings(fact, name)) or "the primary record"
