@@ -3,15 +3,9 @@
 Independent of the generator and of the world's package: only schema.sql is shared. Figures are the seed's.
 """
 
-import hashlib
-import json
 import sqlite3
-from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
-
-from verifier.grading import Grader, Verdict, read_baseline
-from verifier.trace import FIRST_CHAIN, link
 
 SCHEMA = Path(__file__).parent.parent / "images" / "world" / "erpbench_world" / "schema.sql"
 TASK = "erpbench-001"
@@ -66,8 +60,8 @@ def cell_names(row: int) -> list[str]:
 
 
 def baseline_rows() -> dict[str, list[tuple[Any, ...]]]:
-    files = [BATCH, OLD_BATCH, PRICES, OLD_PRICES, "FILE-NBR-SOURCE-MAP", "FILE-NBR-AUTHORITY-MEMO", "FILE-NBR-TASK-BRIEF"]
-    files.append("FILE-NBR-OPS-AUDIT-LOG")
+    guides = [f"FILE-NBR-{name}" for name in ("SOURCE-MAP", "AUTHORITY-MEMO", "TASK-BRIEF", "OPS-AUDIT-LOG")]
+    files = [BATCH, OLD_BATCH, PRICES, OLD_PRICES, *guides]
     day = "2026-02-03T10:12:00Z"
     return {
         "meta": [
@@ -89,7 +83,7 @@ def baseline_rows() -> dict[str, list[tuple[Any, ...]]]:
         ],
         "accounts": [("CUST-10412", "Cascade Assembly Inc.", units("180000.00"), 0, "Net 30")],
         "sales_orders": [
-            order_row("SO-NBR-40039", "CA-PO-77310", OLD_BATCH, total="473.00", status="Awaiting Shipping", created=day),
+            order_row("SO-NBR-40039", "CA-PO-77310", OLD_BATCH, "473.00", "Awaiting Shipping", day),
         ],
         "sales_order_lines": [
             ("SO-NBR-40039", 1, 5, "FST-M8-40", 450, "EA", units("0.84"), units("378.00")),
@@ -120,7 +114,12 @@ def baseline_rows() -> dict[str, list[tuple[Any, ...]]]:
 
 
 def order_row(
-    number: str, purchase_order: str, source: str, total: str = "2757.60", status: str = "Booked", created: str = "2026-02-09"
+    number: str,
+    purchase_order: str,
+    source: str,
+    total: str = "2757.60",
+    status: str = "Booked",
+    created: str = "2026-02-09",
 ) -> tuple[Any, ...]:
     customer = ("CUST-10412", "Cascade Assembly Inc.")
     return (
@@ -153,6 +152,7 @@ def build_contract(digest: str) -> dict[str, Any]:
     content, meta = "drive_content", "drive_meta"
     source_map = [[content, "FILE-NBR-SOURCE-MAP"]]
     decision = {"kind": "rows", "table": "decisions", "key": TASK}
+    review = {"review_status": "draft_for_review"}
     po_scope = {"CustomerPONumber": "CA-PO-77310"}
     register = [["cells", name] for name in cell_names(21)]
     figures = [{"number": number} for number in ("5", "3", "3160", "2757.60", "2")]
@@ -214,7 +214,9 @@ def build_contract(digest: str) -> dict[str, Any]:
                 {"one_of": [OPTION, "Import the accepted lines at current list prices and submit the order"]},
                 *figures, {"one_of": ["$primary"]},
             ],
-            "none_of": ["import_accepted_lines_hold_for_credit", "import_all_lines_as_received", "stop_and_escalate_batch"],
+            "none_of": [
+                "import_accepted_lines_hold_for_credit", "import_all_lines_as_received", "stop_and_escalate_batch",
+            ],
             "max_numbers": 40, "max_chars": 4000,
         },
         {
@@ -260,8 +262,8 @@ def build_contract(digest: str) -> dict[str, Any]:
                     "kind": "every", "table": "drafts",
                     "row": {"recipient": {"in": [REVIEWER, "dana.whitfield@cascade-sim.example"]}},
                 },
-                {"kind": "every", "table": "posts", "row": {"channel": "#ops-nbr", "review_status": "draft_for_review"}},
-                {"kind": "no_call", "tool": "slack.chat_postMessage", "unless": {"review_status": "draft_for_review"}},
+                {"kind": "every", "table": "posts", "row": {"channel": "#ops-nbr"} | review},
+                {"kind": "no_call", "tool": "slack.chat_postMessage", "unless": review},
                 {"kind": "same", "tables": ["items", "workers", "invoice_holds"]},
             ],
         },
@@ -314,190 +316,3 @@ def build_contract(digest: str) -> dict[str, Any]:
             for number, check in enumerate(checks, start=1)
         ],
     }  # fmt: skip
-
-
-class Play:
-    """An episode being played on a copy of the baseline. Steps are the oracle's, each replaceable by keyword."""
-
-    def __init__(self, baseline: Path) -> None:
-        self.db = sqlite3.connect(":memory:", isolation_level=None)
-        source = sqlite3.connect(baseline)
-        source.backup(self.db)
-        source.close()
-        self.chain = FIRST_CHAIN
-        self.calls = 0
-
-    def call(
-        self,
-        tool: str,
-        saw: Iterable[tuple[str, str]] = (),
-        wrote: Iterable[tuple[str, str]] = (),
-        outcome: str = "ok",
-        arguments: dict[str, Any] | None = None,
-    ) -> None:
-        self.calls += 1
-        error = None if outcome == "ok" else "refused by a rule"
-        text = [json.dumps([list(record) for record in records]) for records in (saw, wrote)]
-        row = (self.calls, tool.partition(".")[0], tool, json.dumps(arguments or {}), outcome, error, *text)
-        self.chain = link(self.chain, (*row, ""))
-        self.db.execute("INSERT INTO trace VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, self.chain))
-
-    def insert(self, table: str, *row: Any) -> None:
-        self.db.execute(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
-
-    def read(self, tool: str, *saw: tuple[str, str]) -> None:
-        self.call(tool, saw)
-
-    def order(
-        self, number: str = ORDER, lines: Iterable[tuple[str, int, str, str]] = LINES, submitted: int = 1,
-        purchase_order: str = "CA-PO-77310", source: str = BATCH,
-    ) -> None:  # fmt: skip
-        row = list(order_row(number, purchase_order, source))
-        row[8] = submitted
-        row[9] = "Booked" if submitted else "Draft"
-        self.insert("sales_orders", *row)
-        wrote = [("sales_orders", number)]
-        for index, (item, quantity, price, amount) in enumerate(lines, start=1):
-            self.insert("sales_order_lines", number, index, None, item, quantity, "EA", units(price), units(amount))
-            wrote.append(("sales_order_lines", f"{number}/{index}"))
-        self.db.execute("UPDATE sequences SET next = next + 1 WHERE name = 'sales_orders'")
-        self.call("oracle_fusion.sales_orders.create", (), wrote)
-
-    def register(self, values: Iterable[Any] = REGISTER, row: int = 21) -> None:
-        wrote = []
-        for column, (name, value) in enumerate(zip(cell_names(row), values, strict=False), start=1):
-            self.insert("cells", name, "Register", row, column, json.dumps(value))
-            wrote.append(("cells", name))
-        self.call("google_sheets.spreadsheets.values.update", (), wrote)
-
-    def decide(
-        self, decision: str = OPTION, status: str = "submitted", record: str = ORDER, rationale: str = RATIONALE,
-        refs: Iterable[str] = (BATCH, REQUEST, AUTHORITY),
-    ) -> None:  # fmt: skip
-        self.insert("decisions", TASK, f"DECISION-{TASK}", decision, status, record, rationale, json.dumps(list(refs)))
-        self.call("erpbench.record_decision", (), [("decisions", TASK)])
-
-    def draft(self, body: str = BODY, recipient: str = REVIEWER, key: str = f"DRAFT-{TASK}", task: str = TASK) -> None:
-        self.insert("drafts", key, task, recipient, f"{TASK}: for review", body, "draft_for_review", "2026-02-09")
-        self.call("gmail.drafts.create", (), [("drafts", key)])
-
-    def post(self, text: str = POST, channel: str = "#ops-nbr", key: str = f"POST-{TASK}") -> None:
-        self.insert("posts", key, TASK, channel, text, "draft_for_review", "2026-02-09T09:00:00Z")
-        self.call("slack.chat_postMessage", (), [("posts", key)], arguments={"review_status": "draft_for_review"})
-
-    def submit(self, answers: str | None = None, **changes: Any) -> None:
-        text = json.dumps(ANSWERS | changes, sort_keys=True) if answers is None else answers
-        self.insert("submissions", TASK, text, "2026-02-09T09:00:00Z")
-        self.call("erpbench.submit_answer", (), [("submissions", TASK)])
-
-
-Step = Callable[[Play], None]
-
-
-def then(*steps: Step) -> Step:
-    """Several steps in the place of one."""
-
-    def run(play: Play) -> None:
-        for step in steps:
-            step(play)
-
-    return run
-
-
-def _reads(tool: str, *saw: tuple[str, str]) -> Step:
-    return lambda play: play.read(tool, *saw)
-
-
-def _download(name: str) -> Step:
-    return _reads("google_drive.files.download", ("drive_content", name))
-
-
-def oracle_steps() -> dict[str, Step]:
-    """The oracle's calls by name, in order; a test drops, replaces or moves some of them."""
-    return {
-        "contract": _reads("erpbench.get_task", ("contracts", TASK)),
-        "request": _reads("gmail.messages.get", ("mail", REQUEST)),
-        "authority": _reads("gmail.messages.get", ("mail", AUTHORITY)),
-        "thread": _reads("slack.conversations_history", ("slack_messages", "1")),
-        "register": _reads(
-            "google_sheets.spreadsheets.values.get", ("cells", "Register!A1"), ("cells", "Register!A2")
-        ),
-        "items": _reads("oracle_fusion.items.list", *[("items", str(item[0])) for item in ITEMS]),
-        "prices listed": _reads("google_drive.files.list", ("drive_meta", PRICES), ("drive_meta", OLD_PRICES)),
-        "batch listed": _reads("google_drive.files.list", ("drive_meta", BATCH), ("drive_meta", OLD_BATCH)),
-        "batch": _download(BATCH),
-        "earlier import": _download(OLD_BATCH),
-        "orders": _reads("oracle_fusion.sales_orders.list", ("sales_orders", "SO-NBR-40039")),
-        "account": _reads("oracle_fusion.customer_account_activities.get", ("accounts", "CUST-10412")),
-        "old prices": _download(OLD_PRICES),
-        "audit log": _download("FILE-NBR-OPS-AUDIT-LOG"),
-        "customers": _reads("google_sheets.spreadsheets.values.get", ("cells", "Customers!A2")),
-        "order": lambda play: play.order(),
-        "order back": _reads("oracle_fusion.sales_orders.get", ("sales_orders", ORDER)),
-        "row": lambda play: play.register(),
-        "decision": lambda play: play.decide(),
-        "draft": lambda play: play.draft(),
-        "post": lambda play: play.post(),
-        "row back": _reads(
-            "google_sheets.spreadsheets.values.get", *[("cells", name) for name in cell_names(21)]
-        ),
-        "decision back": _reads("erpbench.get_decision", ("decisions", TASK)),
-        "draft back": _reads("gmail.drafts.get", ("drafts", f"DRAFT-{TASK}")),
-        "post back": _reads("slack.conversations_history", ("slack_messages", "1"), ("posts", f"POST-{TASK}")),
-        "submission": lambda play: play.submit(),
-        "submission back": _reads("erpbench.get_submission", ("submissions", TASK)),
-    }  # fmt: skip
-
-
-READS = tuple(oracle_steps())[:15]
-READBACKS = ("order back", "row back", "decision back", "draft back", "post back")
-
-
-class Stage:
-    """The baseline on disk, the contract that names its digest, and a grader for both."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.baseline = build_baseline(folder / "baseline.sqlite")
-        self.contract = build_contract(hashlib.sha256(self.baseline.read_bytes()).hexdigest())
-        self.grader = Grader(self.contract, read_baseline(self.baseline))
-
-    def play(self, steps: Iterable[Step]) -> Play:
-        play = Play(self.baseline)
-        for step in steps:
-            step(play)
-        return play
-
-    def grade(self, steps: Iterable[Step]) -> Verdict:
-        return self.grader.grade_connection(self.play(steps).db)
-
-    def oracle(self, drop: Iterable[str] = (), **replaced: Step) -> list[Step]:
-        """The oracle's steps less those dropped; a replacement is named with underscores for spaces."""
-        steps = oracle_steps()
-        for name, step in replaced.items():
-            steps[name.replace("_", " ")] = step
-        return [step for name, step in steps.items() if name not in set(drop)]
-
-
-def write_evidence(play: Play, folder: Path, **changes: Any) -> Path:
-    """The snapshot and manifest that the world's collect hook would write."""
-    folder.mkdir(parents=True, exist_ok=True)
-    database = folder / "world.sqlite"
-    database.unlink(missing_ok=True)
-    play.db.execute("VACUUM INTO ?", (str(database),))
-    write_manifest(folder, trace_rows=play.calls, trace_head=play.chain, **changes)
-    return folder
-
-
-def write_manifest(folder: Path, **changes: Any) -> None:
-    data = (folder / "world.sqlite").read_bytes()
-    manifest = {
-        "schema_version": 1,
-        "task_id": TASK,
-        "sha256": hashlib.sha256(data).hexdigest(),
-        "bytes": len(data),
-        "trace_rows": 0,
-        "trace_head": FIRST_CHAIN,
-        "world_version": "1.0.0",
-    } | changes
-    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")

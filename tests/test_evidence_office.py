@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from generator.evidence.model import Document, Form, Sheet, Spreadsheet, Text
+from generator.evidence.model import Document, Sheet, Spreadsheet, Text
 from generator.evidence.render import render
 from tests.test_evidence_sample import ORDER, PEOPLE, POLICY_BLOCKS, POLISH, SHIFT, STOCK, document, sample
 
@@ -73,7 +73,3 @@ def test_word_file_shows_its_values(pages: dict[str, str]) -> None:
 def test_short_policy_is_one_page(pages: dict[str, str]) -> None:
     assert "Page1of1" in pages["short.docx"]
     assert "1.Rules" in pages["short.docx"]
-
-
-def test_forms_are_not_converted() -> None:
-    assert not any(isinstance(item.body, Form) for item in FILES)

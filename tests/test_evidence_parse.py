@@ -78,7 +78,8 @@ def test_form(style: Style) -> None:
 def test_policy(name: str, style: Style) -> None:
     parsed = parse(name, render(sample(name), style).data, style)
     assert parsed.lines[0] == "Credit policy R6"
-    assert parsed.lines[2:6] == ("1. Rules", "Work out the exposure on the day of the order.", LONG_NOTE, "Say so in the handoff.")
+    first = "Work out the exposure on the day of the order."
+    assert parsed.lines[2:6] == ("1. Rules", first, LONG_NOTE, "Say so in the handoff.")
     assert parsed.pairs == (("Owner", "Åse Bjørnstad"), ("In force from", "2026-01-15"))
     assert parsed.table("Limit").records() == [
         {"Customer": "Müller | Söhne GmbH", "Limit": Decimal(180000), "Share": Decimal("28.24"),
@@ -139,7 +140,7 @@ def test_digits_alone_are_a_number_but_keep_their_text() -> None:
 
 
 def test_unknown_suffix_and_missing_table() -> None:
-    with pytest.raises(EvidenceError, match="came .exe"):
+    with pytest.raises(EvidenceError, match=r"came \.exe"):
         parse("a.exe", b"", OFFICE)
     with pytest.raises(KeyError, match="no table with"):
         parse("a.csv", b"A,B\n1,2\n", OFFICE).table("C")

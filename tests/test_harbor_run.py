@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from click.testing import CliRunner
 from generator.harbor import commands, program, run
 from generator.harbor.program import HarborError, harbor_program, lint_environment, offline, quiet_environment
 from generator.harbor.run import RunRequest, chosen_tasks, images_of, run_command, run_harbor
-from generator.spec.errors import DatasetError, UnknownTask
+from generator.spec.errors import DatasetError, EngineError, UnknownTask
 from tests.harbor_fixture import write_dataset
 
 
@@ -68,7 +69,7 @@ def test_all_tasks_need_no_filter(dataset: Path) -> None:
 
 def test_without_a_network_it_runs_in_a_namespace_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(program.shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     assert offline(["harbor", "run"]) == ["unshare", "-n", "harbor", "run"]
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(HarborError, match="--offline needs root"):
@@ -158,7 +159,7 @@ def test_preflight_names_the_missing_images(dataset: Path, monkeypatch: pytest.M
     monkeypatch.setattr(run, "connect", lambda: None)
     monkeypatch.setattr(run, "inspect", lambda client, tag: tag if tag in present else None)
     with pytest.raises(
-        run.EngineError, match=r"images missing: erpbench100/verifier:1\.0\.0, erpbench100/world:1\.0\.0; `make images`"
+        EngineError, match=r"images missing: erpbench100/verifier:1\.0\.0, erpbench100/world:1\.0\.0; `make images`"
     ):
         run.preflight(dataset, ["erpbench-001"])
     present |= {"erpbench100/verifier:1.0.0", "erpbench100/world:1.0.0"}

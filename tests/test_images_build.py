@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from generator.images import build, check, commands, engine
 from generator.images.build import build_images, choose_ground, docker_build, official_reference
-from generator.images.definition import DERIVED, INPUTS_LABEL, ORIGIN_LABEL
+from generator.images.definition import DERIVED, INPUTS_LABEL, ORIGIN_LABEL, inputs_digest
 from generator.images.engine import ImageFacts, brief
 from generator.spec.errors import EngineError
 
@@ -135,7 +135,7 @@ def test_a_build_passes_the_ground_labels_and_only_an_existing_bundle(
         assert options["env"]["DOCKER_BUILDKIT"] == "1"
         return subprocess.CompletedProcess(command, 0, "", "")
 
-    monkeypatch.setattr(build.subprocess, "run", run)
+    monkeypatch.setattr(subprocess, "run", run)
     monkeypatch.setattr(build, "CA_BUNDLE", tmp_path / "none.crt")
     docker_build(DERIVED[0], "p/agent:1.0.0", "p/base:1.0.0", {INPUTS_LABEL: "abc"}, tmp_path)
     (tmp_path / "ca.crt").write_text("x")
@@ -150,7 +150,7 @@ def test_a_build_passes_the_ground_labels_and_only_an_existing_bundle(
 
 def test_a_failing_build_gives_its_log(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     failed = subprocess.CompletedProcess([], 1, "", "step 1\nE: Unable to locate package tmux\n")
-    monkeypatch.setattr(build.subprocess, "run", lambda *words, **options: failed)
+    monkeypatch.setattr(subprocess, "run", lambda *words, **options: failed)
     with pytest.raises(EngineError, match="image t cannot be built:\nstep 1\nE: Unable to locate package tmux"):
         docker_build(DERIVED[0], "t", "b", {}, tmp_path)
 
@@ -170,13 +170,13 @@ def test_an_error_is_cut_to_one_line() -> None:
 
 
 def facts(**changes: Any) -> ImageFacts:
-    values = {"id": "sha256:a", "size": 101_000_000, "user": "10001:10001", "labels": {}} | changes
+    values: dict[str, Any] = {"id": "sha256:a", "size": 101_000_000, "user": "10001:10001", "labels": {}} | changes
     return ImageFacts(**values)
 
 
 def test_check_names_what_is_wrong_with_an_image(root: Path) -> None:
     base = facts(id="sha256:base", size=100_000_000)
-    right = {INPUTS_LABEL: check.inputs_digest(DERIVED[0], "sha256:base", root)}
+    right = {INPUTS_LABEL: inputs_digest(DERIVED[0], "sha256:base", root)}
     assert check.image_problems(DERIVED[0], facts(labels=right), base, root) == []
     assert check.image_problems(DERIVED[0], facts(user="", size=250_000_000), base, root) == [
         "of other inputs than this tree's; run `make images`",

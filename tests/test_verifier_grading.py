@@ -4,20 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.contract_fixture import (
-    BODY,
-    LINES,
-    READBACKS,
-    READS,
-    REGISTER,
-    REVIEWER,
-    Stage,
-    Step,
-    build_contract,
-    oracle_steps,
-    then,
-    write_evidence,
-)
+from tests.contract_fixture import BODY, LINES, REGISTER, REVIEWER, build_contract
+from tests.play_fixture import READBACKS, READS, Stage, Step, oracle_steps, then, write_evidence
 from verifier.faults import GraderFault
 from verifier.grading import Grader, grade, read_baseline, vacuous
 

@@ -19,14 +19,10 @@ from tests.contract_fixture import (
     REGISTER,
     REQUEST,
     TASK,
-    Play,
-    Stage,
-    Step,
     cell_names,
-    oracle_steps,
-    then,
     units,
 )
+from tests.play_fixture import Play, Stage, Step, oracle_steps, then
 
 Mutant = Callable[[Stage], list[Step]]
 

@@ -20,9 +20,17 @@ DECISION: dict[str, Any] = {
 ANSWERS: dict[str, Any] = {"status": "submitted", "order_total": 2757.6, "decision": "d", "accepted_lines": 5}
 
 
+SOURCES: dict[str, list[dict[str, Any]]] = {
+    "drive_files": [{"id": "FILE-NBR-ORDER-BATCH-0209", "name": "order_batch.csv"}],
+    "mail": [{"id": "MSG-NBR-AUTHORITY-0209", "threadId": "THREAD-7", "labels": "[]"}],
+    "slack_messages": [{"id": 41, "channel": "#ops-nbr", "ts": "1770600000.000100", "thread_ts": "THREAD-9"}],
+    "sales_orders": [{"OrderNumber": "SO-NBR-40039"}],
+}
+
+
 @pytest.fixture
 def world(tmp_path: Path) -> World:
-    return make_world(tmp_path)
+    return make_world(tmp_path, SOURCES)
 
 
 def test_get_task_shows_the_view_as_it_is(world: World) -> None:
@@ -62,9 +70,47 @@ def test_unknown_options_are_invalid_and_listed(world: World, change: dict[str, 
     assert table(world, "decisions") == []
 
 
+@pytest.mark.parametrize(
+    "entry",
+    ["FILE-OTHER", "order_batch.csv", "THREAD-7", "41", "SO-NBR-40039", " MSG-NBR-AUTHORITY-0209", ""],
+)
+def test_a_source_that_is_no_file_or_message_is_named_and_the_decision_on_record_stays(
+    world: World, entry: str
+) -> None:
+    recorded = ok(world.call("erpbench.record_decision", DECISION))
+    changed = {**DECISION, "status": "not_imported", "source_refs": ["FILE-NBR-ORDER-BATCH-0209", entry]}
+    assert refused(world.call("erpbench.record_decision", changed), "invalid") == (
+        f'source_refs[1]: expected the id of a Drive file or of a message of this world, came "{entry}"'
+    )
+    assert ok(world.call("erpbench.get_decision", {"task_id": TASK})) == recorded
+
+
+def test_a_decision_rests_on_at_most_50_entries(world: World) -> None:
+    refs = ["MSG-NBR-AUTHORITY-0209"] * 51
+    message = refused(world.call("erpbench.record_decision", {**DECISION, "source_refs": refs}), "invalid")
+    assert message == "source_refs: expected at most 50 entries, came 51"
+    assert table(world, "decisions") == []
+
+
+def test_a_repeated_source_counts_once_in_the_place_of_its_first(world: World) -> None:
+    file, message = DECISION["source_refs"]
+    refs = [message, file, *[message] * 48]
+    recorded = ok(world.call("erpbench.record_decision", {**DECISION, "source_refs": refs}))
+    assert recorded["source_refs"] == ["MSG-NBR-AUTHORITY-0209", "FILE-NBR-ORDER-BATCH-0209"]
+    stored = table(world, "decisions")[0]["source_refs"]
+    assert stored == '["MSG-NBR-AUTHORITY-0209", "FILE-NBR-ORDER-BATCH-0209"]'
+
+
+def test_a_rationale_has_at_most_4000_characters(world: World) -> None:
+    message = refused(world.call("erpbench.record_decision", {**DECISION, "rationale": "ż" * 4001}), "invalid")
+    assert message == "rationale: expected at most 4000 characters, came 4001"
+    assert table(world, "decisions") == []
+    assert ok(world.call("erpbench.record_decision", {**DECISION, "rationale": "ż" * 4000}))["rationale"] == "ż" * 4000
+
+
 def test_options_may_be_plain_ids(tmp_path: Path) -> None:
     view = {**VIEW, "decision_options": ["a"], "statuses": ["b"]}
-    world = make_world(tmp_path, {"contracts": [{"task_id": TASK, "view": json.dumps(view)}]})
+    world = make_world(tmp_path, {**SOURCES, "contracts": [{"task_id": TASK, "view": json.dumps(view)}]})
     ok(world.call("erpbench.record_decision", {**DECISION, "decision": "a", "status": "b"}))
 
 

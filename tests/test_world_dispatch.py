@@ -53,7 +53,12 @@ def test_an_accepted_write_and_its_trace_row(world: World) -> None:
 
 
 def test_saw_names_each_record_once(world: World) -> None:
-    world.functions["gmail.messages.get"] = lambda call, arguments: [call.saw("mail", "M"), call.saw("mail", "M")] and {}
+    def twice(call: Call, arguments: dict[str, Any]) -> dict[str, Any]:
+        call.saw("mail", "M")
+        call.saw("mail", "M")
+        return {}
+
+    world.functions["gmail.messages.get"] = twice
     world.call("gmail.messages.get", {"id": "M"})
     assert table(world, "trace")[0]["saw"] == '[["mail","M"]]'
 

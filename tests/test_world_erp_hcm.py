@@ -86,6 +86,10 @@ def _absence(world: World, **changes: Any) -> Any:
     return world.call("oracle_fusion.absences.create", {"task_id": TASK, **ABSENCE, **changes})
 
 
+def _absences(world: World) -> list[dict[str, Any]]:
+    return table(world, "absences")
+
+
 def test_a_worker_is_hired_and_listed(world: World) -> None:
     worker = ok(_hire(world))
     assert worker == {**WORKER, "AssignmentStatus": "Active"}
@@ -182,18 +186,36 @@ def test_an_absence_is_recorded_and_listed(world: World) -> None:
     assert table(world, "trace")[0]["wrote"].replace(" ", "") == '[["absences","77001"]]'
 
 
-@pytest.mark.parametrize(("start", "end"), [("2026-02-09", "2026-02-10"), ("2026-02-12", "2026-02-12")])
-def test_an_absence_that_overlaps_another_by_a_day_is_refused(world: World, start: str, end: str) -> None:
+@pytest.mark.parametrize(
+    ("absence_type", "start", "end"),
+    [
+        ("Unreported absence", "2026-02-11", "2026-02-11"),
+        ("Unreported absence", "2026-02-10", "2026-02-12"),
+        ("Approved leave", "2026-02-10", "2026-02-11"),
+        ("Approved leave", "2026-02-11", "2026-02-12"),
+        ("Approved leave", "2026-02-09", "2026-02-12"),
+        ("Approved leave", "2026-02-10", "2026-02-13"),
+    ],
+)
+def test_an_absence_may_overlap_another(world: World, absence_type: str, start: str, end: str) -> None:
+    ok(_absence(world, absenceType=absence_type, startDate=start, endDate=end))
+    stored = [(row["AbsenceId"], row["absenceType"], row["startDate"], row["endDate"]) for row in _absences(world)]
+    assert stored == [(71, "Approved leave", "2026-02-10", "2026-02-12"), (77001, absence_type, start, end)]
+
+
+@pytest.mark.parametrize("status", ["APPROVED", "SUBMITTED"])
+def test_an_exact_repeat_of_an_absence_is_refused_whatever_its_status(world: World, status: str) -> None:
     before = digest(world)
-    message = refused(_absence(world, startDate=start, endDate=end))
-    assert message == (
-        "startDate: P-1001 is absent from 2026-02-10 to 2026-02-12 already (AbsenceId 71, Approved leave)"
+    repeat = {"absenceType": "Approved leave", "startDate": "2026-02-10", "endDate": "2026-02-12"}
+    assert refused(_absence(world, **repeat, absenceStatusCd=status)) == (
+        "startDate: Approved leave of P-1001 from 2026-02-10 to 2026-02-12 is recorded already (AbsenceId 71)"
     )
     assert digest(world) == before
 
 
-def test_an_absence_may_end_the_day_before_another_begins(world: World) -> None:
-    assert ok(_absence(world, startDate="2026-02-08", endDate="2026-02-09"))["endDate"] == "2026-02-09"
+def test_the_same_days_of_somebody_else_are_no_repeat(world: World) -> None:
+    same = {"absenceType": "Approved leave", "startDate": "2026-02-10", "endDate": "2026-02-12"}
+    assert ok(_absence(world, **same, personNumber="P-1002"))["AbsenceId"] == 77001
 
 
 @pytest.mark.parametrize(

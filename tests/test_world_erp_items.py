@@ -32,10 +32,13 @@ def _world(path: Path) -> World:
             "items": [
                 _item(300031, "ANC-12-100", "NBR1", 24500),
                 _item(300010, "FST-M10-60", "NBR1", 13200, ItemClass="Bolts", LongDescription="Zinc, 100 a box"),
-                _item(300110, "FST-M10-60", "NBR2", 14000),
+                _item(300110, "FST-M10-60", "NBR2", 14000, PriceEffectiveDate="2026-02-05"),
             ],
             "item_prices": [
                 {"ItemId": 300031, "EffectiveDate": "2025-07-01", "kind": "history", "ListPrice": 23300},
+                {"ItemId": 300110, "EffectiveDate": "2025-03-01", "kind": "history", "ListPrice": 12100},
+                {"ItemId": 300110, "EffectiveDate": "2025-09-01", "kind": "history", "ListPrice": 12900},
+                {"ItemId": 300110, "EffectiveDate": "2026-03-01", "kind": "scheduled", "ListPrice": 14500},
             ],
         },
     )
@@ -91,8 +94,13 @@ def test_items_come_by_number_then_organization_with_only_the_keys_that_have_a_v
                 "ItemStatusValue": "Active",
                 "ListPrice": 1.4,
                 "OrganizationCode": "NBR2",
-                "PriceEffectiveDate": "2026-01-01",
+                "PriceEffectiveDate": "2026-02-05",
+                "PriceHistory": [
+                    {"EffectiveDate": "2025-03-01", "ListPrice": 1.21},
+                    {"EffectiveDate": "2025-09-01", "ListPrice": 1.29},
+                ],
                 "PrimaryUOMValue": "EA",
+                "ScheduledPrices": [{"EffectiveDate": "2026-03-01", "ListPrice": 1.45}],
             },
         ],
     }
@@ -125,6 +133,28 @@ def test_a_price_up_to_today_replaces_the_price_and_keeps_the_old_one_as_history
     assert wrote == '[["item_prices","300031/2026-01-01"],["items","300031"]]'
 
 
+def test_a_second_price_for_the_same_day_corrects_the_first_and_leaves_the_history_alone(world: World) -> None:
+    ok(_update(world, ListPrice=2.5))
+    item = ok(_update(world, ListPrice=2.48))
+    assert (item["ListPrice"], item["PriceEffectiveDate"]) == (2.48, "2026-02-09")
+    assert item["PriceHistory"] == [
+        {"EffectiveDate": "2025-07-01", "ListPrice": 2.33},
+        {"EffectiveDate": "2026-01-01", "ListPrice": 2.45},
+    ]
+    assert table(world, "trace")[-1]["wrote"].replace(" ", "") == '[["items","300031"]]'
+
+
+def test_the_day_after_the_current_prices_date_is_a_change_and_not_a_correction(world: World) -> None:
+    item = ok(_update(world, ItemId=300110, ListPrice=1.42, EffectiveDate="2026-02-06"))
+    assert (item["ListPrice"], item["PriceEffectiveDate"]) == (1.42, "2026-02-06")
+    assert item["PriceHistory"] == [
+        {"EffectiveDate": "2025-03-01", "ListPrice": 1.21},
+        {"EffectiveDate": "2025-09-01", "ListPrice": 1.29},
+        {"EffectiveDate": "2026-02-05", "ListPrice": 1.4},
+    ]
+    assert item["ScheduledPrices"] == [{"EffectiveDate": "2026-03-01", "ListPrice": 1.45}]
+
+
 def test_a_later_price_is_scheduled_and_a_second_one_for_the_day_takes_its_place(world: World) -> None:
     first = ok(_update(world, EffectiveDate="2026-04-01", ListPrice=2.55))
     assert (first["ListPrice"], first["PriceEffectiveDate"]) == (2.45, "2026-01-01")
@@ -141,6 +171,11 @@ def test_a_later_price_is_scheduled_and_a_second_one_for_the_day_takes_its_place
         ({"ListPrice": 0}, "refused", "ListPrice: a list price must be above zero"),
         ({"ListPrice": -0.1}, "refused", "ListPrice: a price must be zero or more, came -0.1"),
         ({"EffectiveDate": "2026-01-31"}, "refused", "2026-01-31 lies in pricing period 2026-01, which is closed"),
+        (
+            {"ItemId": 300110, "EffectiveDate": "2026-02-04"},
+            "refused",
+            "2026-02-04 lies before 2026-02-05, the date from which the current price of FST-M10-60 holds",
+        ),
         ({"EffectiveDate": "2027-01-01"}, "refused", "2027-01-01 lies in no pricing period"),
         ({"EffectiveDate": "1 April 2026"}, "invalid", "EffectiveDate: expected an ISO date"),
         ({"ListPrice": 2.45678}, "invalid", "ListPrice: expected at most four decimals"),

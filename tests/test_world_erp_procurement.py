@@ -190,6 +190,13 @@ def test_an_item_active_in_another_organization_can_be_requested(world: World) -
     assert ok(_create(world, {**LINE, "ItemNumber": "FST-OLD2"}))["lines"][0]["ItemNumber"] == "FST-OLD2"
 
 
+def test_a_blocked_supplier_can_be_named_and_the_requisition_submitted(world: World) -> None:
+    made = ok(_create(world, {**LINE, "Supplier": "Maumee Zinc"}))
+    assert (made["lines"][0]["Supplier"], made["RequisitionTotal"]) == ("Maumee Zinc", 469.95)
+    submitted = ok(world.call(SUBMIT, {"task_id": TASK, "purchaseRequisitionsUniqID": made["Requisition"]}))
+    assert submitted["DocumentStatus"] == "Pending Approval"
+
+
 @pytest.mark.parametrize(
     ("changes", "outcome", "part"),
     [
@@ -201,8 +208,8 @@ def test_an_item_active_in_another_organization_can_be_requested(world: World) -
         ({"UOM": "??"}, "refused", "lines[0].UOM: expected one of BX, EA"),
         ({"UnitPrice": -1}, "refused", "lines[0].UnitPrice: a price must be zero or more"),
         ({"Supplier": "Nobody"}, "refused", "no supplier Nobody in this tenant"),
-        ({"Supplier": "Maumee Zinc"}, "refused", "Maumee Zinc has the status Blocked"),
         ({"Supplier": "Old Rail Steel"}, "refused", "Old Rail Steel has the status Inactive"),
+        ({"Supplier": "SUP-03"}, "refused", "Old Rail Steel has the status Inactive"),
         ({"RequestedDeliveryDate": "2026-02-08"}, "refused", "2026-02-08 lies before today, 2026-02-09"),
         ({"RequestedDeliveryDate": "soon"}, "invalid", "RequestedDeliveryDate: expected an ISO date"),
         ({"Supplier": None}, "invalid", "lines[0].Supplier: expected text, came null"),

@@ -105,6 +105,26 @@ def test_the_account_shows_what_is_open_and_past_due_as_the_seed_does(world: Wor
     assert table(world, "trace")[0]["saw"].replace(" ", "") == '[["accounts","CUST-10412"]]'
 
 
+def test_what_is_past_due_is_what_invoices_owe_with_nothing_netted(tmp_path: Path) -> None:
+    """Past due: only the 800. Not the invoice due today, the overpaid one, the memo or the chargeback."""
+    world = make_world(
+        tmp_path,
+        {
+            "accounts": [{"AccountId": "CUST-10412", "CustomerName": "Cascade Assembly Inc."}],
+            "receivables_invoices": [
+                _transaction(1, "INV-A", "2026-02-08", 800),
+                _transaction(2, "INV-B", "2026-02-09", 70),
+                {**_transaction(3, "INV-C", "2026-01-10", -150), "TransactionClass": "Invoice"},
+                _transaction(4, "CM-A", "2026-01-10", -200),
+                {**_transaction(5, "CB-A", "2026-01-10", 40), "TransactionClass": "Chargeback"},
+            ],
+        },
+    )
+    account = ok(world.call("oracle_fusion.customer_account_activities.get", {"AccountId": "CUST-10412"}))
+    assert (account["PastDueAmount"], account["OpenReceivablesAmount"]) == (800.0, 560.0)
+    assert account["OpenTransactions"] == 4
+
+
 def test_reads_of_unknown_records_are_harmless(world: World) -> None:
     account = world.call("oracle_fusion.customer_account_activities.get", {"AccountId": "CUST-1"})
     assert refused(account, "invalid") == "AccountId: no customer account CUST-1"
@@ -176,6 +196,32 @@ def test_a_receipt_whose_money_is_all_used_is_applied(world: World) -> None:
     assert (receipt["State"], receipt["UnappliedAmount"]) == ("Applied", 0.0)
 
 
+def test_an_invoice_may_be_paid_beyond_its_balance_and_a_closed_one_again(world: World) -> None:
+    """12000 on the 10000 of INV-3 leave -2000; 500 on the closed INV-5 leave -500; INV-4 keeps 220 of its 12720."""
+    receipt = ok(
+        _create(world, _row("Invoice", "INV-3", 12000), _row("Invoice", "INV-5", 500), _row("Invoice", "INV-4", 12500))
+    )
+    assert (receipt["AppliedAmount"], receipt["UnappliedAmount"], receipt["State"]) == (25000.0, 0.0, "Applied")
+    balances = _balances(world)
+    assert (balances["INV-3"], balances["INV-5"], balances["INV-4"]) == (
+        (-2000, "Closed"),
+        (-500, "Closed"),
+        (220, "Open"),
+    )
+    invoice = ok(world.call("oracle_fusion.receivables_invoices.get", {"CustomerTransactionId": 7003}))
+    assert (invoice["InvoiceBalanceAmount"], invoice["InvoiceStatus"]) == (-2000.0, "Closed")
+    account = ok(world.call("oracle_fusion.customer_account_activities.get", {"AccountId": "CUST-10412"}))
+    assert (account["OpenReceivablesAmount"], account["OpenTransactions"]) == (48050.0, 4)
+    assert account["PastDueAmount"] == 50830.0
+
+
+def test_a_credit_memo_netted_in_part_stays_open(world: World) -> None:
+    """25000 paid less 200 netted is 24800."""
+    receipt = ok(_create(world, _row("Invoice", "INV-1", 25000), _row("Credit Memo", "CM-1", 200)))
+    assert (receipt["AppliedAmount"], receipt["UnappliedAmount"]) == (24800.0, 200.0)
+    assert _balances(world)["CM-1"] == (-300, "Open")
+
+
 def test_a_receipt_without_references_is_unapplied(world: World) -> None:
     receipt = ok(_create(world))
     assert (receipt["State"], receipt["AppliedAmount"], receipt["UnappliedAmount"]) == ("Unapplied", 0.0, 25000.0)
@@ -185,9 +231,11 @@ def test_a_receipt_without_references_is_unapplied(world: World) -> None:
     ("references", "part"),
     [
         ([_row("Invoice", "INV-1", 25000.01)], "25000.01 is applied, the receipt holds 25000.0"),
-        ([_row("Invoice", "INV-3", 10000.01)], "10000.01 is above the 10000.0 open on INV-3"),
+        ([_row("Invoice", "INV-3", 25000), _row("Invoice", "INV-5", 0.01)], "25000.01 is applied, the receipt holds"),
+        ([_row("Discount", "INV-3", 10000.01)], "10000.01 is above the 10000.0 open on INV-3"),
+        ([_row("Invoice", "INV-3", 10001), _row("Discount", "INV-3", 1)], "nothing is open on INV-3"),
         ([_row("Invoice", "INV-3", 9000), _row("Discount", "INV-3", 1001)], "1001.0 is above the 1000.0 open on INV-3"),
-        ([_row("Invoice", "INV-5", 1)], "nothing is open on INV-5"),
+        ([_row("Discount", "INV-5", 1)], "nothing is open on INV-5"),
         ([_row("Invoice", "INV-9", 1)], "INV-9 belongs to account CUST-10477, not CUST-10412"),
         ([_row("Invoice", "INV-77", 1)], "no receivables transaction INV-77 in this tenant"),
         ([_row("Invoice", "CM-1", 1)], "CM-1 is of class Credit Memo, came Invoice"),

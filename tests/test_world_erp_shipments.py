@@ -1,10 +1,14 @@
 """Shipments and the correction of their lines."""
 
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 from erpbench_world.dispatch import World
+from erpbench_world.shipments import most_shippable
+from hypothesis import given
+from hypothesis import strategies as st
 from world_fixture import TASK, digest, make_world, ok, refused, table
 
 UPDATE = "oracle_fusion.shipment_lines.update"
@@ -52,6 +56,7 @@ def _world(path: Path) -> World:
                 _line(62, "SHP-NBR-4471", LineStatus="Cancelled"),
                 _line(63, "SHP-NBR-4400"),
                 _line(64, "SHP-NBR-4399"),
+                _line(65, "SHP-NBR-4471", RequestedQuantity=7, ShippedQuantity=7, LineStatus="Picked"),
             ],
         },
     )
@@ -114,9 +119,16 @@ def test_a_line_is_corrected_and_listed_with_its_comment(world: World) -> None:
     assert row["wrote"].replace(" ", "") == '[["shipment_lines","61"]]'
 
 
-@pytest.mark.parametrize("quantity", [0, 500])
-def test_the_bounds_are_zero_and_what_was_requested(world: World, quantity: int) -> None:
-    assert ok(_update(world, 61, quantity))["ShippedQuantity"] == quantity
+@pytest.mark.parametrize(("line", "quantity"), [(61, 0), (61, 500), (61, 501), (61, 625), (65, 9)])
+def test_the_bounds_are_zero_and_a_quarter_above_what_was_requested(world: World, line: int, quantity: int) -> None:
+    """A quarter above 7 is 8.75, which allows 9."""
+    assert ok(_update(world, line, quantity))["ShippedQuantity"] == quantity
+
+
+@given(st.integers(0, 10**9))
+def test_the_most_is_the_first_whole_quantity_at_or_above_a_quarter_more(requested: int) -> None:
+    most = most_shippable(requested)
+    assert Fraction(most) >= Fraction(5, 4) * requested > most - 1
 
 
 def test_a_blank_comment_leaves_the_comment_alone(world: World) -> None:
@@ -129,7 +141,8 @@ def test_a_blank_comment_leaves_the_comment_alone(world: World) -> None:
     [
         (99, 5, "ShipmentLine: no shipment line 99 in this tenant"),
         (61, -1, "ShippedQuantity: a quantity must be zero or more, came -1"),
-        (61, 501, "ShippedQuantity: 501 is above the 500 requested on line 61"),
+        (61, 626, "ShippedQuantity: 626 is above 625, the most that line 61 takes with 500 requested"),
+        (65, 10, "ShippedQuantity: 10 is above 9, the most that line 65 takes with 7 requested"),
         (62, 5, "ShipmentLine: line 62 is cancelled"),
         (63, 5, "on shipment SHP-NBR-4400, whose status is Confirmed; it cannot be changed"),
         (64, 5, "on shipment SHP-NBR-4399, whose status is Shipped; it cannot be changed"),

@@ -73,7 +73,9 @@ def test_any_address_is_accepted(world: World, to: str) -> None:
     assert table(world, "drafts")[0]["recipient"] == to
 
 
-@pytest.mark.parametrize("to", ["", "Dana", "dana@", "@nbr.example", "dana@nbr", "Dana <dana@nbr.example>", "a@b.c,,d@e.f"])
+@pytest.mark.parametrize(
+    "to", ["", "Dana", "dana@", "@nbr.example", "dana@nbr", "Dana <dana@nbr.example>", "a@b.c,,d@e.f"]
+)
 def test_what_is_no_address_is_invalid(world: World, to: str) -> None:
     arguments = {"task_id": TASK, "to": to, "subject": "s", "body": "b"}
     message = refused(world.call("gmail.drafts.create", arguments), "invalid")

@@ -11,7 +11,8 @@ MAIL: list[dict[str, Any]] = [
      "subject": "Operating authority", "date": "2026-02-09T06:30:00Z", "body": "The price batch of Żabka counts.",
      "labels": '["INBOX", "IMPORTANT"]'},
     {"id": "M2", "threadId": "T2", "sender": "dana@nbr.example", "recipient": "analyst@nbr.example",
-     "subject": "Please import", "date": "2026-02-09T08:00:00Z", "body": "CA-PO-77310 is urgent.", "labels": '["INBOX"]'},
+     "subject": "Please import", "date": "2026-02-09T08:00:00Z", "body": "CA-PO-77310 is urgent.",
+     "labels": '["INBOX"]'},
     {"id": "M3", "threadId": "T3", "sender": "news@other.example", "recipient": "marcus.lee@nbr.example",
      "subject": "Fair", "date": "2026-01-31T10:00:00Z", "body": "Price list and batch of steel.", "labels": '["SPAM"]'},
 ]  # fmt: skip

@@ -21,8 +21,10 @@ ITEM_FIELDS: dict[str, FieldType] = {
     "PriceEffectiveDate": "date",
 }
 ITEMS: list[dict[str, Any]] = [
-    {"ItemId": 1, "ItemNumber": "FST-M8", "ItemDescription": "Śruba M8", "ListPrice": 8400, "PriceEffectiveDate": "2026-01-01"},
-    {"ItemId": 2, "ItemNumber": "NUT-M8", "ItemDescription": "Bolt's nut", "ListPrice": 1900, "PriceEffectiveDate": "2025-07-01"},
+    {"ItemId": 1, "ItemNumber": "FST-M8", "ItemDescription": "Śruba M8", "ListPrice": 8400,
+     "PriceEffectiveDate": "2026-01-01"},
+    {"ItemId": 2, "ItemNumber": "NUT-M8", "ItemDescription": "Bolt's nut", "ListPrice": 1900,
+     "PriceEffectiveDate": "2025-07-01"},
     {"ItemId": 3, "ItemNumber": "ANC-12", "ItemDescription": "100% steel", "ItemClass": "ANCHOR", "ListPrice": 24500,
      "PriceEffectiveDate": "2026-02-09"},
 ]  # fmt: skip
@@ -202,10 +204,9 @@ def test_a_value_made_of_the_pieces_matches(first: str, middle: str, last: str) 
 def test_any_text_parses_or_is_invalid(text: str) -> None:
     try:
         conditions = parse(text)
-    except InvalidArguments as error:
-        assert str(error).startswith("q: ")
-    else:
-        assert all(condition.field.isidentifier() for condition in conditions)
+    except InvalidArguments:
+        return
+    assert all(condition.field.isidentifier() for condition in conditions)
 
 
 @given(st.text(max_size=30))

@@ -12,7 +12,8 @@ from tests.world_fixture import build_database
 def test_the_first_link_is_the_hash_of_64_zeros_and_the_row() -> None:
     row = r'[1,"gmail","gmail.messages.get","{\"id\": \"ż\"}","invalid","id: no message","[]","[]"]'
     expected = hashlib.sha256(b"0" * 64 + row.encode("utf-8")).hexdigest()
-    found = trace.link("0" * 64, 1, "gmail", "gmail.messages.get", '{"id": "ż"}', "invalid", "id: no message", "[]", "[]")
+    columns = ("gmail", "gmail.messages.get", '{"id": "ż"}', "invalid", "id: no message", "[]", "[]")
+    found = trace.link("0" * 64, 1, *columns)
     assert found == expected
 
 

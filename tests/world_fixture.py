@@ -122,6 +122,7 @@ def build_database(path: Path, rows: dict[str, list[dict[str, Any]]] | None = No
     A row with the key of a default one replaces it. A NOT NULL column that a row leaves out holds '' or 0.
     """
     connection = sqlite3.connect(path)
+    connection.execute("PRAGMA synchronous=OFF")  # a test's world need not survive a power failure
     connection.executescript(SCHEMA.read_text(encoding="utf-8"))
     for source in (DEFAULTS, rows or {}):
         for table, entries in source.items():

@@ -48,8 +48,12 @@ class Criterion:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedRow:
-    """A row by matchers of its columns; key None stands for a row that the episode added."""
+    """A row by matchers of its columns; key None stands for a row that the episode added.
 
+    table is set only in a binding, for a row that stands in another table than the binding's.
+    """
+
+    table: str | None
     key: str | None
     row: Mapping[str, Any]
     children: Mapping[str, Any] | None
@@ -110,7 +114,7 @@ def load(data: Mapping[str, Any]) -> Contract:
 
 
 def expected_row(data: Mapping[str, Any]) -> ExpectedRow:
-    return ExpectedRow(data.get("key"), data.get("row") or {}, data.get("children"))
+    return ExpectedRow(data.get("table"), data.get("key"), data.get("row") or {}, data.get("children"))
 
 
 def check_tables(contract: Contract, columns: Mapping[str, Collection[str]]) -> None:
@@ -119,7 +123,8 @@ def check_tables(contract: Contract, columns: Mapping[str, Collection[str]]) -> 
         if table not in columns:
             raise GraderFault(f"contract: no table {table!r} in the baseline")
     if contract.primary.table is not None:
-        _expected("primary", contract.primary.table, contract.primary.rows, columns)
+        for row in contract.primary.rows:
+            _expected("primary", row.table or contract.primary.table, (row,), columns)
         _known("primary", contract.primary.table, [contract.primary.column] if contract.primary.column else [], columns)
     for criterion in contract.criteria:
         _check_names(f"criterion {criterion.n}", criterion.check, columns)

@@ -11,18 +11,20 @@ from verifier.assign import assign
 from verifier.contract import Binding, Contract, ExpectedRow
 from verifier.matchers import row_matches
 from verifier.tables import Cell, Difference, State, Table, differences
-from verifier.trace import Trace
+from verifier.trace import Record, Trace
 
 Cells = dict[str, Cell]
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The primary record: keys of rows that are the expected ones, and its name. Empty where they do not stand."""
+    """The primary record: the rows that are the expected ones, and its name. Empty where they do not stand."""
 
-    table: str | None = None
-    keys: tuple[str, ...] = ()
+    records: tuple[Record, ...] = ()
     name: str | None = None
+
+    def keys(self, table: str) -> tuple[str, ...]:
+        return tuple(key for held, key in self.records if held == table)
 
 
 @dataclass(slots=True)
@@ -121,17 +123,21 @@ def bind(binding: Binding, episode: Episode) -> Bound:
     expected ones do not unbind the record. Where nothing is to be executed, the name alone is bound.
     """
     if binding.table is None:
-        return Bound(None, (), binding.literal)
-    table = binding.table
-    named = [row.key for row in binding.rows if row.key is not None]
-    candidates = [*named, *_by_first_write(table, episode.difference(table).added, episode.trace, named)]
-    keys = episode.match_rows(binding.rows, table, candidates)
-    if keys is None:
-        return Bound()
+        return Bound((), binding.literal)
+    records: list[Record] = []
+    for table in dict.fromkeys(row.table or binding.table for row in binding.rows):
+        expected = [row for row in binding.rows if (row.table or binding.table) == table]
+        named = [row.key for row in expected if row.key is not None]
+        added = _by_first_write(table, episode.difference(table).added, episode.trace, named)
+        keys = episode.match_rows(expected, table, [*named, *added])
+        if keys is None:
+            return Bound()
+        records += [(table, key) for key in keys]
     name = binding.literal
     if binding.column is not None:
-        name = str((episode.after(table, keys[0]) or {})[binding.column])
-    return Bound(table, tuple(keys), name)
+        table, key = records[0]
+        name = str((episode.after(table, key) or {})[binding.column])
+    return Bound(tuple(records), name)
 
 
 def _by_first_write(table: str, keys: Sequence[str], trace: Trace, skip: Collection[str]) -> list[str]:

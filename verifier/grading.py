@@ -126,8 +126,8 @@ def read_baseline(path: PathLike, digest: str | None = None) -> Contents:
 
 def grade(contract: Mapping[str, Any], baseline: PathLike, evidence: PathLike) -> Verdict:
     """The verdict on an evidence folder. Raises GraderFault for an unusable contract or baseline."""
-    digest = contract.get("baseline_sha256")
-    return Grader(contract, read_baseline(baseline, str(digest))).grade_evidence(evidence)
+    digest = contracts.load(contract).baseline_sha256
+    return Grader(contract, read_baseline(baseline, digest)).grade_evidence(evidence)
 
 
 def vacuous(contract: Mapping[str, Any], baseline: PathLike) -> list[int]:

@@ -49,9 +49,9 @@ def _records(route: list[Any], episode: Episode) -> tuple[list[Record], str]:
         if element == PRIMARY:
             if episode.contract.primary.table is None:
                 raise GraderFault("contract: a read of $primary in a task that executes nothing")
-            if episode.primary.table is None:
+            if not episode.primary.records:
                 return [], "the expected primary record does not stand"
-            records += [(episode.primary.table, key) for key in episode.primary.keys]
+            records += episode.primary.records
         elif isinstance(element, dict):
             table = element["added"]
             added = episode.difference(table).added

@@ -50,7 +50,7 @@ def _keys(key: str, table: str, episode: Episode) -> Sequence[str]:
         return (key,)
     if episode.contract.primary.table is None:
         raise GraderFault("contract: a row of $primary in a task that executes nothing")
-    return episode.primary.keys if episode.primary.table == table else ()
+    return episode.primary.keys(table)
 
 
 def _scope(check: Check, episode: Episode) -> Finding:
@@ -102,7 +102,7 @@ def _expanded(wanted: Sequence[Any], table: str, episode: Episode) -> list[Expec
         keys = _keys(PRIMARY, table, episode)
         if not keys:
             return None
-        found += [ExpectedRow(key, row.row, row.children) for key in keys]
+        found += [ExpectedRow(None, key, row.row, row.children) for key in keys]
     return found
 
 

@@ -17,7 +17,9 @@ Kind = Literal["text", "integer", "number", "money", "percent", "date", "datetim
 @dataclass(frozen=True)
 class Column:
     """A table column. decimals: places shown for number, money and percent in csv, pdf, md and docx, and in the number
-    format of xlsx."""
+    format of xlsx; a value with more decimals than that is shown with all of them. A percent is the number before the
+    sign: 2.5 shows as 2.50%. Numbers of the measured kinds (integer, number, money, percent) are grouped on pages, so
+    that digits which name something, such as a year or an account, belong in a text column. width: characters, xlsx."""
 
     header: str
     kind: Kind = "text"

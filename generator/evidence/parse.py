@@ -158,8 +158,8 @@ def parse_docx(data: bytes, style: Style) -> Parsed:
 
 
 def _cells(line: str) -> list[str]:
-    parts = re.split(r"(?<!\\) \| ", f" {line.removeprefix('|').removesuffix('|').strip(' ')} ".strip(" "))
-    return [_unescaped(part.strip(" ")) for part in parts]
+    # A pipe within a cell has a backslash before it, never a space.
+    return [_unescaped(part) for part in line.removeprefix("| ").removesuffix(" |").split(" | ")]
 
 
 def _unescaped(text: str) -> str:

@@ -116,7 +116,7 @@ def fill_sheet(worksheet: Worksheet, table: Table, document: Document, style: St
         _set_text(cell, column.header)
         cell.style = styles.header(column)
         worksheet.column_dimensions[get_column_letter(position)].width = width
-    tallest = max(lines_in(column.header, width - 3) for column, width in zip(table.columns, room, strict=True))
+    tallest = max(lines_in(column.header, width - 2) for column, width in zip(table.columns, room, strict=True))
     worksheet.row_dimensions[1].height = LINE * tallest + 4
     for number, row in enumerate(table.rows, 2):
         tallest = 1

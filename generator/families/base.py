@@ -4,14 +4,16 @@
     records.py    records(tenant, facts) -> Rows: the family's rows of the world's tables
     documents.py  documents(tenant, facts) -> tuple[Document, ...]; mail, chat and log events of the family
     sources.py    sources(tenant, facts) -> tuple[Source, ...]: its documents as far as authority is concerned
+    draw.py       SLOTS and draw(profile, variant, rng) -> Facts: the variants, and facts drawn for one
     outcome.py    outcome(tenant, facts, rows, judgement) -> Outcome: the one place where business numbers are worked out
     task.py       TASK: options, answer fields, discovery routes and the family's own checks
 
 __init__.py of each exports FAMILY, a Family that names these functions.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Literal
 
 from generator.evidence.model import Document
@@ -19,7 +21,7 @@ from generator.spec.case import Case, CounterfactualKind, Judgement, Outcome
 from generator.spec.contract import Check, Route, Scope
 from generator.spec.plan import PlanCall
 from generator.spec.source import Source
-from generator.spec.tenant import ChatMessage, Model, Tenant
+from generator.spec.tenant import ChatMessage, Model, Tenant, TenantProfile
 
 Rows = dict[str, list[dict[str, Any]]]
 """Table name to rows; a row maps column to str, int, Decimal (money and prices), date, datetime (UTC), bool or None.
@@ -77,10 +79,12 @@ class Read:
 
 @dataclass(frozen=True)
 class StateChecks:
-    """Checks of the primary and secondary ERP state, and the rows they own (so that nobody else grades them)."""
+    """Checks of the primary and secondary ERP state and of the readback, and the rows that the first two own (so that
+    nobody else grades them)."""
 
     primary: Check
     secondary: Check
+    readback: Check
     owned: tuple[Scope, ...]
 
 
@@ -94,8 +98,10 @@ class TaskKind:
         reads: the ten investigations after the five that every task has.
         read_calls: the oracle's calls for them, in a natural order.
         state: the checks of ERP state for an outcome.
-        readback: the oracle's call that reads the primary record back; "${primary}" is its name.
-        received: source id of the document that the request is about, as it was received.
+        readback: the oracle's calls that read the ERP records back, after the decision; "${primary}" is the name of a
+            created record.
+        prompt: what the request's template may speak of beside the profile.
+        dependent: answers that follow from others of the same task, so that they say nothing new.
         correspondents: addresses that a draft may go to beside the reviewer.
     """
 
@@ -107,13 +113,18 @@ class TaskKind:
     state: Callable[[Case], StateChecks]
     readback: Callable[[Case], tuple[PlanCall, ...]]
     correspondents: Callable[[Case], tuple[str, ...]]
+    prompt: Callable[[Case], Mapping[str, Any]]
     counterfactuals: Callable[[Case], tuple[tuple[str, CounterfactualKind, str | None, Judgement], ...]]
     judgement: Callable[[Tenant, Any], Judgement]
+    dependent: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Family:
-    """A family's id, its title as the request's headline has it, and its functions."""
+    """A family's id, its title as the request's headline has it, and its functions.
+
+    draw makes facts for a profile, a variant and a random stream; slots are the variants of the ten tenants, by number.
+    """
 
     id: str
     number: int
@@ -127,3 +138,5 @@ class Family:
     sources: Callable[[Tenant, Any], tuple[Source, ...]]
     task: TaskKind | None = None
     outcome: Callable[[Tenant, Any, Rows, Judgement], Outcome] | None = None
+    draw: Callable[[TenantProfile, str, Random], Any] | None = None
+    slots: tuple[str, ...] = ()

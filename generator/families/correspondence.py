@@ -23,9 +23,7 @@ def message(tenant: Tenant, sent: Sent, subject: str, paragraphs: Iterable[str])
     """The message, signed by its writer. Raises KeyError for a role the tenant does not have."""
     writer = tenant.profile.person(sent.by)
     analyst = tenant.profile.person("analyst").email
-    return office.mail(
-        sent.source, writer.email, analyst, subject, sent.at, paragraphs, (writer.name, writer.title)
-    )
+    return office.mail(sent.source, writer.email, analyst, subject, sent.at, paragraphs, (writer.name, writer.title))
 
 
 def mail_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -40,11 +40,13 @@ class ExpectedRow:
 
     key: the row's key where it is known beforehand (an update), else None (a created row).
     children: (table, joining column, columns, rows), compared as a multiset.
+    table: where the row stands if not in the record's own table (a record may be rows of several tables).
     """
 
     row: Mapping[str, Any]
     key: str | None = None
     children: "ExpectedChildren | None" = None
+    table: str | None = None
 
 
 @dataclass(frozen=True)

@@ -62,6 +62,9 @@ class Children(Model):
 
 
 class ExpectedRow(Model):
+    """table: only in a binding, where a row stands in another table than the binding's."""
+
+    table: str | None = None
     key: str | None = None
     row: Row = {}
     children: Children | None = None

@@ -120,10 +120,33 @@ class ChatMessage(Model):
     text: str
 
 
+CAST = (
+    "main_org",
+    "other_org",
+    "business_unit",
+    "employer",
+    "other_employer",
+    "order_customer",
+    "order_namesake",
+    "remit_customer",
+    "remit_namesake",
+    "ship_customer",
+    "shop_customer",
+    "main_supplier",
+    "second_supplier",
+    "blocked_supplier",
+    "match_supplier",
+    "match_namesake",
+    "hire_job",
+    "other_job",
+)
+
+
 class TenantProfile(Model):
     """One tenant's profile.yaml.
 
-    code is the three-letter code in identifiers, slug the folder and asset name, number 0 to 9 (Northbridge 0).
+    code is the three-letter code in identifiers, slug the folder and asset name, number 0 to 9 (Northbridge 0). cast
+    says who plays which part in the families' scenarios, by code, account, supplier number or job (CAST lists the parts).
     """
 
     code: str = Field(pattern=r"^[A-Z]{3}$")
@@ -151,6 +174,7 @@ class TenantProfile(Model):
     workbook: Workbook
     habits: Habits
     sequences: dict[str, tuple[str, int]]
+    cast: dict[str, str]
     chat: tuple[ChatMessage, ...] = ()
 
     def person(self, role: str) -> Person:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from generator.families.base import AnswerField, StateChecks
+from generator.families.checks import GUARDED_TABLES
 from generator.spec import contract as c
 from generator.spec.case import Case, PrimaryRecord, Value
 from generator.tasks import terms
@@ -26,7 +27,7 @@ def build_contract(case: Case, baseline_sha256: str) -> c.GoldContract:
         *_decision(case),
         *_state(case, state),
         *_handoff(case),
-        *_readback(case),
+        *_readback(case, state),
         *_containment(case, state),
     ]
     points = [point for weights in c.WEIGHTS.values() for point in weights]
@@ -239,14 +240,14 @@ def _handoff(case: Case) -> Checks:
     ]
 
 
-def _readback(case: Case) -> Checks:
+def _readback(case: Case, state: StateChecks) -> Checks:
     cells = tuple(("cells", f"Register!{column}{register_row(case)}") for column in "ABCDEFGH")
     return [
         (
             "readback",
             "ERP record",
-            "Read the ERP record after the last write to it.",
-            c.Seen(any=(("$primary",),), after_write=True),
+            "Read the ERP records that the task concerns, after the last write to them.",
+            state.readback,
         ),
         (
             "readback",
@@ -282,9 +283,8 @@ def _readback(case: Case) -> Checks:
 def _containment(case: Case, state: StateChecks) -> Checks:
     profile = case.tenant.profile
     row: c.Row = {"tab": "Register", "row": register_row(case)}
-    guarded = tuple(
-        table for table in ("items", "item_prices", "workers", "invoice_holds") if table not in {s.table for s in state.owned}
-    )
+    own = {scope.table for scope in state.owned}
+    guarded = tuple(table for table in GUARDED_TABLES if table not in own)
     owned = (
         *state.owned,
         c.Scope(table="cells", where=row),
@@ -323,6 +323,7 @@ def _binding(primary: PrimaryRecord | None) -> c.Binding:
         return c.Binding(table=None, name=c.Name(literal=terms.NO_RECORD))
     rows = tuple(
         c.ExpectedRow(
+            table=row.table,
             key=row.key,
             row=dict(row.row),
             children=None

@@ -22,8 +22,8 @@ def build_plan(case: Case, outcome: Outcome | None = None) -> OraclePlan:
         *scope_calls(case),
         *task_kind(case).read_calls(case),
         *write_calls(case, outcome),
-        *task_kind(case).readback(case),
         *handoff_calls(case, outcome),
+        *task_kind(case).readback(case),
         *readback_calls(case),
         *submit_calls(case, outcome),
     )

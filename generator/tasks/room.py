@@ -2,7 +2,6 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import jinja2
 
@@ -42,24 +41,16 @@ def memo_file_id(case: Case) -> str:
 def build_request(case: Case) -> str:
     """The request in the words of the employee who asks, from the tenant's own template."""
     name = f"prompts/{case.tenant.profile.slug}/{case.family}.md"
-    return _templates().get_template(name).render(_prompt_variables(case))
+    of_family = family(case.family)
+    if of_family.task is None:
+        raise EvidenceError(f"{case.task_id}: {case.family} has no tasks")
+    variables = {"profile": case.tenant.profile, "title": of_family.title, **of_family.task.prompt(case)}
+    return _templates().get_template(name).render(variables)
 
 
 def build_instruction(case: Case) -> str:
     """What the agent is given: the request, the task id and how the systems are reached."""
     return _templates().get_template("instruction.md.j2").render(request=build_request(case), task_id=case.task_id)
-
-
-def _prompt_variables(case: Case) -> dict[str, Any]:
-    profile = case.tenant.profile
-    return {
-        "profile": profile,
-        "facts": case.facts,
-        "title": family(case.family).title,
-        "customer": next(
-            (c for c in profile.customers if c.account == getattr(getattr(case.facts, "task", None), "account", None)), None
-        ),
-    }
 
 
 @cache

@@ -1,20 +1,48 @@
-"""Reading tenants from generator/tenants/<slug>/: profile.yaml and one facts file a family."""
+"""Tenants from generator/tenants/<slug>/: profile.yaml, and for each family its written facts or facts drawn for a seed.
+
+A facts file fixes what the release says of a tenant (Northbridge's); everything else is drawn. In a twin, whose seed is
+another than the release's, everything is drawn.
+"""
 
 from pathlib import Path
+from typing import Any
 
 from generator.families import FAMILIES
+from generator.families.base import Family
+from generator.spec.streams import RELEASE_SEED, stream
 from generator.spec.tenant import Tenant, TenantProfile, read_yaml
 
 ROOT = Path(__file__).parent
 
 
-def load_tenants(root: Path = ROOT) -> tuple[Tenant, ...]:
-    """All tenants in the order of their numbers. Raises SpecError for a file that does not fit its model."""
-    tenants = [load_tenant(path.parent) for path in sorted(root.glob("*/profile.yaml"))]
-    return tuple(sorted(tenants, key=lambda tenant: tenant.profile.number))
+def load_tenants(root: Path = ROOT, seed: int = RELEASE_SEED) -> tuple[Tenant, ...]:
+    """All tenants whose facts can be had, in the order of their numbers.
+
+    Raises SpecError for a file that does not fit its model.
+    """
+    tenants = (load_tenant(path.parent, seed) for path in sorted(root.glob("*/profile.yaml")))
+    return tuple(sorted((t for t in tenants if t is not None), key=lambda tenant: tenant.profile.number))
 
 
-def load_tenant(folder: Path) -> Tenant:
+def load_tenant(folder: Path, seed: int = RELEASE_SEED) -> Tenant | None:
+    """None for a tenant for which a family has neither written facts nor a way to draw them."""
     profile = read_yaml(folder / "profile.yaml", TenantProfile)
-    facts = {family.id: read_yaml(folder / f"{family.id}.yaml", family.facts) for family in FAMILIES}
-    return Tenant(profile=profile, facts=facts)
+    facts = {family.id: _facts(family, profile, folder, seed) for family in FAMILIES}
+    return None if None in facts.values() else Tenant(profile=profile, facts=facts)
+
+
+def _facts(family: Family, profile: TenantProfile, folder: Path, seed: int) -> Any:
+    written = folder / f"{family.id}.yaml"
+    if seed == RELEASE_SEED and written.exists():
+        return read_yaml(written, family.facts)
+    if family.draw is None:
+        return None
+    return family.draw(profile, variant(family, profile.number, seed), stream(seed, profile.code, family.id))
+
+
+def variant(family: Family, number: int, seed: int) -> str:
+    """Which of the family's ten slots a tenant has: its own number's in the release, a drawn permutation in a twin."""
+    slots = list(family.slots)
+    if seed != RELEASE_SEED:
+        stream(seed, "variants", family.id).shuffle(slots)
+    return slots[number]

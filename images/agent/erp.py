@@ -25,12 +25,13 @@ IDLE_SECONDS = 2.0  # servers close a kept connection after five
 
 EXAMPLES = """\
 examples:
-  erp servers                                        the six servers and what each holds
+  erp servers                                        the six servers and their addresses
   erp list oracle_fusion                             the tools of one server
   erp describe oracle_fusion.items_list              one tool: what it does, its arguments
   erp call erpbench.get_task task_id=erpbench-001    arguments as key=value; the tool's schema decides their types
-  erp call oracle_fusion.items_list '{"task_id": "erpbench-001", "limit": 5}'
-  erp call oracle_fusion.items_list - < arguments.json
+  erp call gmail.messages_list '{"q": "subject:order"}'
+  erp call oracle_fusion.items_list "q=ItemNumber='A-100' and OrganizationCode='M1'"
+  erp call slack.chat_postMessage - < message.json   arguments from standard input
   erp download FILE_ID statement.pdf                 a Drive file's own bytes ("-" writes to standard output)
 
 A tool's name may be written with dots (oracle_fusion.items.list), with underscores behind its server

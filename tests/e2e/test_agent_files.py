@@ -9,7 +9,7 @@ from tests.e2e.stack import Stack
 
 pytestmark = pytest.mark.engine
 
-# Walks the whole filesystem with all rights; reports SQLite files, files that hold one of the needles, and telling names.
+# Walks the whole filesystem with all rights; reports SQLite files, files that hold one of the needles, telling names.
 SEARCH = """
 import json, os, stat
 needles = [bytes.fromhex(text) for text in {needles!r}]

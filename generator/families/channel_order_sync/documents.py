@@ -32,8 +32,7 @@ def chat(tenant: Tenant, facts: Facts) -> tuple[ChatMessage, ...]:
             thread=facts.chat_thread,
             text=(
                 f"{export.number} of {export.shop} is on the drive and goes into the system this morning."
-                f" {other.number}"
-                f" belongs to {other.shop}; its own desk takes that over."
+                f" {other.number} belongs to {other.shop}; its own desk takes that over."
             ),
         ),
     )
@@ -103,37 +102,29 @@ def _rules(tenant: Tenant, facts: Facts) -> MailMessage:
     profile = tenant.profile
     coordinator = profile.person("webshop_coordinator")
     rules = facts.rules
-    prefix = facts.export(facts.task_export).orders[0].id.split("-")[0]
     domains = in_words(rules.staff_domains)
     sentences = [
-        "Take the latest export of the shop and every row of it once. A row is one order of the shop, in UTC.",
-        "An order id that stands in the export more than once is one order: the row with the latest updated_at counts,"
-        " the others are repeats.",
+        "Work through the latest export of the shop, row by row. A row is one order; its times are UTC.",
+        "An order id that stands in the export more than once is one order: the row with the latest updated_at"
+        " counts, the others are repeats.",
         "An order that is cancelled, voided or refunded in full is not taken over. One that is refunded in part is"
-        " taken"
-        " over with the quantities that were not refunded; a line refunded in full is left out.",
-        "An order is in the system already when a sales order that is not cancelled carries its id as source number or"
-        f" its name as customer PO. Before {rules.prefix_changed.isoformat()} the connector wrote"
-        f" {rules.old_prefix}- and"
-        f" the digits of the name instead of the {prefix}- id; that is the same order. Whatever differs then is"
-        " left to me.",
+        " taken over with the quantities that were not refunded; a line refunded in full is left out.",
+        "An order is in the system already when a sales order that is not cancelled carries its id as source number"
+        f" or its name as customer PO. Before {rules.prefix_changed.isoformat()} the connector wrote"
+        f" {rules.old_prefix}- and the digits of the name instead of the {rules.prefix}- id; that is the same order."
+        " Whatever differs then is left to me.",
         f"Orders placed after {rules.last_day.isoformat()} by local time ({profile.timezone}) wait for the next"
         " export.",
         f"Orders from our own people ({domains} addresses) are tests and are never taken over.",
         "A buyer is known by tax id, first in the export, then in the customer chat, where the buyer's last word"
-        " counts."
-        " If the Customers tab has that tax id, use its number, whatever the name looks like. Otherwise the order"
-        " goes in"
-        f" under the buyer's name, and the buyer is added to the Customers tab: name, empty number, e-mail, tax id,"
-        f" {rules.buyer_channel}.",
+        " counts. If the Customers tab has that tax id, use its number, whatever the name looks like. Otherwise the"
+        " order goes in under the buyer's name, and the buyer is added to the Customers tab: name, empty number,"
+        f" e-mail, tax id, {rules.buyer_channel}.",
         "Without a tax id from either place the order is held: no order, no customer row; say so in the handoff.",
-        "Reasons are looked at in this order: repeat, cancelled or refunded, already in the system, held or"
-        " waiting. What"
-        f" is left becomes one submitted order each for organization {facts.organization}, type"
-        f" {facts.transaction_type},"
-        f" system {facts.source_system}, source number the order id, customer PO the order's name, lines at the"
-        " price paid"
-        " in the shop.",
+        "Reasons are looked at in this order: repeat, cancelled or refunded, already in the system, then held,"
+        f" waiting or a test. What is left becomes one submitted order each for organization {facts.organization},"
+        f" type {facts.transaction_type}, system {facts.source_system}, source number the order id, customer PO the"
+        " order's name, lines at the price paid in the shop.",
         "The value of an order is its lines without what was refunded. Shipping and tax are not part of it.",
         "If row_count or goods_total of an export does not agree with its rows, take over nothing and ask me for a"
         " new one.",

@@ -77,6 +77,7 @@ def order_line(order: ShopOrder) -> str:
     tax = order.buyer.tax_id or "no tax id"
     cancelled = f", cancelled {iso_z(order.cancelled)}" if order.cancelled else ""
     return (
-        f"{order.id} {order.name}, created {iso_z(order.created)}, updated {iso_z(order.updated)}, {order.payment}"
-        f"{cancelled}, {order.buyer.name}, {order.buyer.email}, {tax}: {items}, goods {goods(order.lines):.2f}"
+        f"{order.id} {order.name}, created {iso_z(order.created)}, updated {iso_z(order.updated)},"
+        f" {order.payment}{cancelled}, {order.buyer.name}, {order.buyer.email}, {tax}: {items}, goods"
+        f" {goods(order.lines):.2f}"
     )

@@ -95,6 +95,7 @@ class CaptureChat(Model):
 class TakeoverRules(Model):
     """What the shop coordinator's rules say that differs from office to office.
 
+    prefix: how the shop's order ids begin.
     old_prefix: how the connector began source numbers before prefix_changed; the digits of the order's name followed.
     last_day: the last local day whose orders are taken over.
     buyer_channel: what the Customers tab says for buyers from the shop.
@@ -103,6 +104,7 @@ class TakeoverRules(Model):
     source: str
     issued: dt.datetime
     edition: int
+    prefix: str
     old_prefix: str
     prefix_changed: dt.date
     last_day: dt.date

@@ -63,9 +63,7 @@ def _entries(tenant: Tenant, facts: Facts) -> Table:
         entry = (document.document_type, document.document_number, document.expires, document.mark)
         rows.append((*_holder(tenant, facts, document.id, document.person_number), *entry))
     for check in facts.checks:
-        rows.append(
-            (*_holder(tenant, facts, check.id, check.person_number), check.check_type, None, None, check.mark)
-        )
+        rows.append((*_holder(tenant, facts, check.id, check.person_number), check.check_type, None, None, check.mark))
     return Table(columns, tuple(rows))
 
 

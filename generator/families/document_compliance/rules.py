@@ -22,14 +22,14 @@ def rules(tenant: Tenant, facts: Facts) -> Table:
         f" {earlier.number} of {office.day(tenant.profile, earlier.issued)} with its windows and blocking rules."
         f" {released}",
         "A checklist that is not released is not acted upon: no record is changed and HR compliance is asked.",
-        "One legal employer is reviewed at a time, over the papers and checks that stand in the system. The day of review"
-        " is the day on which that is done.",
+        "One legal employer is reviewed at a time, over the papers and checks that stand in the system. The day of"
+        " review is the day on which that is done.",
         "A paper expires within its window when its expiry lies between the day of review and that day plus the days of"
         " sheet Windows, both days included. On its expiry day a paper is still valid.",
         "Papers of workers with an active assignment count. A worker whose last working day lies before the paper's"
         " expiry is leaving: that paper is neither counted nor alerted.",
-        "A paper whose renewal has reached this office is replaced, keyed in or not. It is neither counted nor alerted,"
-        " and its old record is left to the records desk.",
+        "A paper whose renewal has reached this office is replaced, keyed in or not. It is neither counted nor"
+        " alerted, blocks nobody, and its old record is left to the records desk.",
         "An alert is owed for a counted paper unless the alert log has one for the same record and the same expiry; an"
         " alert for an expiry the paper had before does not count. Record an owed alert by setting the paper's status"
         " to ALERTED. Where the log has the alert, leave the record as it is.",

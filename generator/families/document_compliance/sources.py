@@ -16,24 +16,12 @@ def sources(tenant: Tenant, facts: Facts) -> tuple[Source, ...]:
         issued=facts.checklist.issued,
         edition=1,
     )
-    renewals = tuple(
-        Source(
-            id=renewal.mail.source,
-            subject=f"document_renewal_{renewal.record}",
-            memo_name="",
-            owner="compliance_officer",
-            issued=renewal.mail.at.date(),
-            edition=1,
-        )
-        for renewal in facts.renewals
-    )
     memo_name = f"the {facts.checklist.issued.isoformat()} compliance checklist"
     return (
         _checklist(facts.checklist, memo_name, True),
         _checklist(facts.earlier, "", False),
         replace(_checklist(facts.earlier, "", False), id=facts.forward.source, status="withdrawn"),
         log,
-        *renewals,
     )
 
 

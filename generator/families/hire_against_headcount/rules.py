@@ -26,8 +26,8 @@ def conditions(tenant: Tenant, facts: Facts) -> tuple[str, ...]:
         f"Everybody hired under it starts on {hire_day}.",
         "Open seats are the approved heads less the workers active in that job at that employer on the hire date."
         " Workers are counted as heads, part-time or not. Whose last working day lies before the hire date no longer"
-        " holds a seat; whose last working day is the hire date or later still does. Other jobs and employers are"
-        " never set off.",
+        " holds a seat; whose last working day is the hire date or later still does. Offers that are"
+        " out hold none. Other jobs and employers are never set off.",
         "A candidate for the job and employer is eligible who has not withdrawn, has not started with us already, and"
         " on the day of decision holds the job's certificate, valid (its last day included), and has the references"
         f" checked. Certificates: {certificates}.",

@@ -13,8 +13,8 @@ def sources(tenant: Tenant, facts: Facts) -> tuple[Source, ...]:
         _approval(approval, f"the {approval.valid_from.year} headcount approval", True),
         _approval(facts.earlier, "", False),
         replace(_approval(facts.earlier, "", False), id=facts.forward.source, status="withdrawn"),
-        _record(facts.register_source, "candidate_register", tenant),
-        _record(facts.wages_source, "wage_table", tenant),
+        _record(facts.register_source, "candidate_register", "recruiter", tenant),
+        _record(facts.wages_source, "wage_table", "plant_manager", tenant),
     ]
     if facts.raise_request is not None:
         request = facts.raise_request.mail
@@ -31,17 +31,6 @@ def sources(tenant: Tenant, facts: Facts) -> tuple[Source, ...]:
                 drive_flag=False,
             )
         )
-    found.extend(
-        Source(
-            id=hired.mail.source,
-            subject=f"hire_{hired.candidate}",
-            memo_name="",
-            owner="recruiter",
-            issued=hired.mail.at.date(),
-            edition=1,
-        )
-        for hired in facts.already_hired
-    )
     return tuple(found)
 
 
@@ -60,5 +49,5 @@ def _approval(approval: Approval, memo_name: str, current: bool) -> Source:
     )
 
 
-def _record(id: str, subject: str, tenant: Tenant) -> Source:
-    return Source(id=id, subject=subject, memo_name="", owner="recruiter", issued=tenant.profile.today, edition=1)
+def _record(id: str, subject: str, owner: str, tenant: Tenant) -> Source:
+    return Source(id=id, subject=subject, memo_name="", owner=owner, issued=tenant.profile.today, edition=1)

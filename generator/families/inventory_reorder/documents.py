@@ -3,7 +3,7 @@
 from generator.evidence.model import Column, Csv, Document, Sheet, Spreadsheet, Table
 from generator.families.base import LogEvents, MailMessage
 from generator.families.inventory_reorder.facts import Facts, ReorderPolicy
-from generator.families.office import filed_in_force, listing, money
+from generator.families.office import day, filed_in_force, in_words, listing, money
 from generator.families.office import mail as write_mail
 from generator.families.purchasing import supplier
 from generator.spec.tenant import ChatMessage, Tenant
@@ -30,8 +30,8 @@ def chat(tenant: Tenant, facts: Facts) -> tuple[ChatMessage, ...]:
             thread=facts.chat_thread,
             text=(
                 f"The planning tool's suggestions for {facts.organization} and {facts.decoy_organization} are in."
-                " They are"
-                " an estimate; what we order follows the reorder sheet in force, one requisition per organization."
+                " They are an estimate; what we order follows the reorder sheet in force, one requisition per"
+                " organization."
             ),
         ),
     )
@@ -46,35 +46,38 @@ def policy_rules(tenant: Tenant, facts: Facts, policy: ReorderPolicy) -> tuple[s
     profile = tenant.profile
     manager = profile.person("purchasing_manager")
     return (
-        "Every organization is looked at on its own. Stock position = on hand, less reserved, plus open supply, in the"
-        " item's own unit.",
+        "Every organization is looked at on its own. Stock position = on hand, less reserved, plus open supply, in"
+        " the item's own unit.",
         "Open supply is what an open purchase order for the same organization still has to deliver (ordered less"
         f" received) with a promised date at most {policy.window_days} calendar days after today. Later dates,"
-        " cancelled"
-        " orders, other organizations and requisitions do not count.",
-        "A reservation counts while its sales order is alive. What is still reserved for a cancelled order is not taken"
-        " off, even where the system has not released it; the warehouse's reservation list says what belongs to which"
-        " order.",
+        " cancelled orders, other organizations and requisitions do not count.",
+        "A reservation counts while its sales order is alive. What is still reserved for a cancelled order is not"
+        " taken off, even where the system has not released it; the warehouse's reservation list says what belongs"
+        " to which order.",
         "An active item is below when its position is less than the reorder point. At the reorder point it is not.",
-        "Order the difference between the order-up-to level and the position, raised to the minimum, then raised to the"
-        " next full multiple.",
-        "Order from the first supplier. If the supplier record says Blocked or Inactive, order from the second, at the"
-        " second's cost.",
+        "Order the difference between the order-up-to level and the position, raised to the minimum, then raised to"
+        " the next full multiple.",
+        "Order from the first supplier. If the supplier record says Blocked or Inactive, order from the second, at"
+        " the second's cost.",
         "The unit cost is the one on this sheet; amounts are rounded to the cent by line.",
-        "The requested delivery date of a line is its needed-by date in the demand forecast. The quantities suggested"
-        " there are an estimate and not an order.",
-        f"Lead times are those of the supplier record, in {policy.lead_time_days} days from today. For the line"
-        " with the"
-        " longest lead time, report by how many days it comes after its needed-by date, zero if it is in time. Of"
-        " several"
-        " lines with that lead time take the one that is latest.",
+        "The requested delivery date of a line is its needed-by date in the demand forecast. The quantities"
+        " suggested there are an estimate and not an order.",
+        f"Lead times are those of the supplier record, in {_lead_time_days(tenant, policy)} from today. For the line"
+        " with the longest lead time, report by how many calendar days it comes after its needed-by date, zero if it"
+        " is in time. Of several lines with that lead time take the one that is latest.",
         f"One requisition for the organization, business unit {profile.business_unit}, prepared by the desk"
         f" ({profile.person('analyst').name}).",
-        f"The desk submits a requisition of at most {money(profile, policy.submit_limit)}. A larger one is saved"
-        " and left"
-        f" unsubmitted for {manager.name}.",
+        f"The desk submits a requisition of at most {money(profile, policy.submit_limit)}. A larger one is saved and"
+        f" left unsubmitted for {manager.name}.",
         "Without an edition in force, signed by the purchasing manager, nothing is requested; ask first.",
     )
+
+
+def _lead_time_days(tenant: Tenant, policy: ReorderPolicy) -> str:
+    if policy.lead_time_calendar == "calendar":
+        return "calendar days"
+    closed = in_words([day(tenant.profile, date) for date in policy.closed_days]) if policy.closed_days else ""
+    return "working days (Monday to Friday" + (f", the site being closed on {closed})" if closed else ")")
 
 
 def _policy_workbook(tenant: Tenant, facts: Facts) -> Document:
@@ -216,8 +219,8 @@ def _reservations(tenant: Tenant, facts: Facts) -> MailMessage:
         f"Reservation list of {facts.reservations_listed.date().isoformat()}",
         facts.reservations_listed,
         [
-            "What is reserved, by order, as the system has it. I have not released anything; whether an order is still"
-            " alive stands in the order itself.",
+            "What is reserved, by order, as the system has it. I have not released anything; whether an order is"
+            " still alive stands in the order itself.",
             listing(entries),
         ],
         [lead.name, lead.title],

@@ -61,6 +61,7 @@ class Level(Model):
 class ReorderPolicy(Model):
     """One edition. medium drive is the workbook's own; sheet an earlier one kept in it; mail an announced draft.
 
+    lead_time_calendar: working counts Monday to Friday without closed_days.
     submit_limit: requisitions up to this amount are submitted by the desk.
     """
 
@@ -72,7 +73,8 @@ class ReorderPolicy(Model):
     effective_from: dt.date
     effective_to: dt.date | None = None
     window_days: int
-    lead_time_days: Literal["calendar", "working"] = "calendar"
+    lead_time_calendar: Literal["calendar", "working"] = "calendar"
+    closed_days: tuple[dt.date, ...] = ()
     submit_limit: Decimal
     levels: tuple[Level, ...] = ()
 

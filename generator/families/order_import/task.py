@@ -1,6 +1,7 @@
 """What every order-import task has: fields, options, graded reads, state checks and the oracle's calls."""
 
 from generator.families.base import AnswerField, Option, Read, StateChecks, TaskKind
+from generator.families.checks import executed
 from generator.families.order_import.facts import Facts
 from generator.spec.case import Case, CounterfactualKind, Judgement
 from generator.spec.contract import ExpectedRow, Row, Rows, Scope
@@ -209,7 +210,7 @@ def state(case: Case) -> StateChecks:
     scope: Row = {"CustomerPONumber": facts.task.customer_po}
     flags = ("SubmittedFlag", "StatusCode")
     submitted = bool(case.gold.writes[0].arguments["SubmittedFlag"])
-    return StateChecks(
+    return executed(
         primary=Rows(
             table="sales_orders",
             where=scope,
@@ -234,6 +235,11 @@ def correspondents(case: Case) -> tuple[str, ...]:
     return (_facts(case).task.contact.email,)
 
 
+def prompt(case: Case) -> dict[str, object]:
+    facts = _facts(case)
+    return {"facts": facts, "customer": case.tenant.profile.customer(facts.task.account)}
+
+
 def customer_row(case: Case) -> int:
     """The sheet row of the target's customer: the header is row 1."""
     listed = [customer.account for customer in case.tenant.profile.customers if customer.in_customers_tab]
@@ -254,6 +260,8 @@ TASK = TaskKind(
     state=state,
     readback=readback,
     correspondents=correspondents,
+    prompt=prompt,
+    dependent=("rejected_lines",),
     counterfactuals=counterfactuals,
     judgement=judgement,
 )

@@ -18,7 +18,8 @@ def policy_text(tenant: Tenant, facts: Facts, policy: PricingPolicy) -> tuple[st
         " the version on file is another or none is released, nothing of the batch is entered.",
         "A line that the pricing manager has taken back in writing is no line of the batch.",
         "A batch is entered for one organization at a time. Lines of another organization are turned down, and so are"
-        " lines of items that are not active in it.",
+        " lines of items that are not active in it and lines whose effective date lies in a closed pricing period. A"
+        " line without a change is treated like any other.",
         "When two lines have the same organization, item and effective date, the one with the higher line number"
         " counts and the other is superseded. That is settled before anything else.",
         f"Prices are entered per the item's own unit. A price per another unit is divided by its pieces ({units})."
@@ -27,7 +28,8 @@ def policy_text(tenant: Tenant, facts: Facts, policy: PricingPolicy) -> tuple[st
         " were accepted for an earlier date included.",
         "The change against the old price may be up to and including the band of the item's class, up or down:"
         f" {bands}.",
-        f"The new price may not lie below {factor} times the item's standard cost; at that figure it is still allowed.",
+        f"The new price may not lie below {factor} times the item's standard cost as listed below, freight"
+        " left out; at that figure it is still allowed.",
         "Lines outside their band or under the floor are not entered. They are referred to the pricing manager in the"
         " handoff and count as turned down. Other lines that are turned down need no referral.",
         "The list price that the system holds is the one in force. A price for a later date is entered now with that"

@@ -8,33 +8,13 @@ from generator.spec.tenant import Tenant
 
 
 def sources(tenant: Tenant, facts: Facts) -> tuple[Source, ...]:
-    found = [
+    return (
         _batch(facts.batch, f"the {facts.batch.label} price batch", True),
         _batch(facts.earlier, "", False),
         replace(_batch(facts.earlier, "", False), id=facts.forward.source, status="withdrawn"),
         _policy(facts.policy, True),
         _policy(facts.earlier_policy, False),
-        Source(
-            id=facts.release.mail.source,
-            subject="price_batch_release",
-            memo_name="",
-            owner=facts.release.mail.by,
-            issued=facts.release.mail.at.date(),
-            edition=facts.release.version,
-        ),
-    ]
-    if facts.correction is not None:
-        found.append(
-            Source(
-                id=facts.correction.mail.source,
-                subject="price_batch_correction",
-                memo_name="",
-                owner=facts.correction.mail.by,
-                issued=facts.correction.mail.at.date(),
-                edition=1,
-            )
-        )
-    return tuple(found)
+    )
 
 
 def _batch(batch: Batch, memo_name: str, current: bool) -> Source:

@@ -39,9 +39,9 @@ def chat(tenant: Tenant, facts: Facts) -> tuple[ChatMessage, ...]:
             author=tenant.profile.person("credit_manager").name,
             thread=facts.bank_note.thread,
             text=(
-                f"The bank shows one credit from {name}: {advice.reference},"
-                f" {money(tenant.profile, advice.amount)}, value"
-                f" {advice.value_date.isoformat()}. Nothing else from them this month. The namesake pays on its own."
+                f"The bank shows one credit from {name}: {advice.reference}, {money(tenant.profile, advice.amount)},"
+                f" value {advice.value_date.isoformat()}. Nothing else from them this month. The namesake pays on its"
+                " own."
             ),
         ),
     )
@@ -106,8 +106,8 @@ def _advice_file(tenant: Tenant, facts: Facts, advice: Advice) -> Document:
 
 def _claim(tenant: Tenant, line: AdviceLine) -> str:
     return (
-        f"On {line.transaction} we keep back {money(tenant.profile, line.claim)} for {line.claim_reason} and regard the"
-        " invoice as settled."
+        f"On {line.transaction} we keep back {money(tenant.profile, line.claim)} for {line.claim_reason} and regard"
+        " the invoice as settled."
     )
 
 
@@ -128,9 +128,8 @@ def _advice_mail(tenant: Tenant, facts: Facts, advice: Advice) -> MailMessage:
         f"Remittance advice {advice.reference}",
         advice.issued,
         [
-            f"{customer.name}, your account {advice.account}, pays {money(profile, advice.amount)} by"
-            f" {advice.method} under"
-            f" {advice.reference}, value date {advice.value_date.isoformat()}:",
+            f"{customer.name}, your account {advice.account}, pays {money(profile, advice.amount)} by {advice.method}"
+            f" under {advice.reference}, value date {advice.value_date.isoformat()}:",
             listing(entries),
         ],
         [contact.name, contact.title],

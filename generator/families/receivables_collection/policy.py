@@ -12,12 +12,12 @@ def receipt_rules(tenant: Tenant, facts: Facts) -> tuple[str, ...]:
     return (
         "One payment is one receipt. Its number is the bank's payment reference, its date the value date, its method"
         f" {method} for a transfer; its amount is the money that arrived, whatever can be applied of it.",
-        "Apply the money as the advice in force lists it, never more than an invoice's balance. An advice that a later"
-        " one of the same customer replaces no longer counts.",
+        "Apply the money as the advice in force lists it, never more than an invoice's balance. An advice that a"
+        " later one of the same customer replaces no longer counts.",
         "A credit memo that is open in the ledger and listed on the advice is netted with a row of its own, of type"
         " Credit Memo. One that is not listed stays on the account and reduces nothing.",
-        "An allowed discount is a row of type Discount against its invoice. An invoice is settled when payment, allowed"
-        " discount and netted credit memos leave no balance.",
+        "An allowed discount is a row of type Discount against its invoice. An invoice is settled when payment,"
+        " allowed discount and netted credit memos leave no balance.",
     )
 
 
@@ -43,11 +43,10 @@ def deduction_rules(tenant: Tenant, facts: Facts, policy: CreditPolicy) -> tuple
     )
     return (
         terms + discount + late,
-        "A claim is not a discount. What a customer keeps back for damage, freight or a shortage stays open until"
-        " we have"
-        " issued a credit memo for it, and counts as past due like the rest of its invoice.",
-        f"A short payment leaves its invoice open. Only a rest of at most {rest}"
-        " is written off, and the credit manager does that, not the desk; until then it is open.",
+        "A claim is not a discount. What a customer keeps back for damage, freight or a shortage stays open until we"
+        " have issued a credit memo for it, and counts as past due like the rest of its invoice.",
+        f"A short payment leaves its invoice open. Only a rest of at most {rest} is written off, and the credit"
+        " manager does that, not the desk; until then it is open.",
     )
 
 
@@ -56,15 +55,13 @@ def past_due_rules(tenant: Tenant, policy: CreditPolicy) -> tuple[str, ...]:
     pct, days = percent(tenant.profile, policy.hold_above_pct), policy.hold_above_days
     return (
         "An invoice is past due from the day after its due date. Remaining past due is the sum of the balances of"
-        " past-due"
-        " invoices after the receipt; credit memos left on the account are not set off.",
+        " past-due invoices after the receipt; credit memos left on the account are not set off.",
         "The limit is the one on the customer's account record.",
-        f"Terms continue while remaining past due is at most {pct} of the limit and no invoice is more than {days} days"
-        " past due. Above either, recommend a credit hold to the credit manager in the handoff; setting it is hers"
-        " or his"
-        " alone, and the receipt is applied all the same.",
-        "Money whose payer cannot be told, or an advice that does not add up to the money received, is not entered: ask"
-        " the customer, and post nothing.",
+        f"Terms continue while remaining past due is at most {pct} of the limit and no invoice is more than {days}"
+        " days past due. Above either, recommend a credit hold to the credit manager in the handoff; setting it is"
+        " hers or his alone, and the receipt is applied all the same.",
+        "Money whose payer cannot be told, or an advice that does not add up to the money received, is not entered:"
+        " ask the customer, and post nothing.",
     )
 
 
@@ -72,13 +69,11 @@ def order_rules(policy: CreditPolicy) -> tuple[str, ...]:
     """What the policy says of new orders."""
     statuses = in_words(policy.exposure_statuses)
     return (
-        f"Exposure is open receivables, plus submitted orders not billed yet (status {statuses}), plus the new"
-        " order. A new"
-        " order is submitted while exposure is at most the limit; above it, it is entered and left unsubmitted"
-        " until the"
-        " credit manager releases it.",
-        "Past-due invoices alone do not stop an order while exposure is inside the limit. A credit hold on the account"
-        " does.",
+        f"Exposure is open receivables, plus submitted orders not billed yet (status {statuses}), plus the new order."
+        " A new order is submitted while exposure is at most the limit; above it, it is entered and left unsubmitted"
+        " until the credit manager releases it.",
+        "Past-due invoices alone do not stop an order while exposure is inside the limit. A credit hold on the"
+        " account does.",
     )
 
 
@@ -111,8 +106,8 @@ def policy_mail(tenant: Tenant, facts: Facts, policy: CreditPolicy) -> tuple[str
     """The paragraphs of an edition that was announced by mail."""
 
     return (
-        f"Edition R{policy.edition} of the credit policy is in force from {policy.effective_from.isoformat()} until the"
-        " next edition replaces it.",
+        f"Edition R{policy.edition} of the credit policy is in force from {policy.effective_from.isoformat()} until"
+        " the next edition replaces it.",
         "Entering a payment:\n" + numbered(receipt_rules(tenant, facts)),
         "What a customer may take off:\n" + numbered(deduction_rules(tenant, facts, policy)),
         "Past due and holds:\n" + numbered(past_due_rules(tenant, policy)),

@@ -45,9 +45,8 @@ def chat(tenant: Tenant, facts: Facts) -> tuple[ChatMessage, ...]:
             author=profile.person("warehouse_lead").name,
             thread=facts.chat_thread,
             text=(
-                f"The load under {report.number} is checked. {damaged} pieces are set aside as damaged, the note"
-                " says which;"
-                " the driver signed for them. Nothing is booked yet."
+                f"The load under {report.number} is checked. {damaged} pieces are set aside as damaged, the note says"
+                " which; the driver signed for them. Nothing is booked yet."
             ),
         ),
     )
@@ -162,8 +161,7 @@ def _note_file(tenant: Tenant, facts: Facts, match: Match, report: DeliveryRepor
         Heading("Check at the dock"),
         Paragraph(
             f"Counted and looked over by {report.checked_by}. Accepted is counted less damaged; damaged pieces stay"
-            " at the"
-            " dock for the supplier."
+            " at the dock for the supplier."
         ),
     )
     return Document(
@@ -214,8 +212,7 @@ def _note_mail(tenant: Tenant, match: Match, report: DeliveryReport) -> MailMess
         report.issued,
         [
             f"{vendor.name} delivered {report.number} against {match.order.number} on"
-            f" {report.issued.date().isoformat()},"
-            f" checked by {report.checked_by}:",
+            f" {report.issued.date().isoformat()}, checked by {report.checked_by}:",
             listing(entries),
         ],
         [lead.name, lead.title],
@@ -241,8 +238,8 @@ def _invoice_mail(tenant: Tenant, match: Match) -> MailMessage:
         f"Invoice {invoice.number}",
         invoice.received,
         [
-            f"{vendor.name}, your supplier {vendor.number}: invoice {invoice.number} of {invoice.dated.isoformat()} for"
-            f" {match.order.number}, delivered under {match.report(match.delivery).number}.",
+            f"{vendor.name}, your supplier {vendor.number}: invoice {invoice.number} of {invoice.dated.isoformat()}"
+            f" for {match.order.number}, delivered under {match.report(match.delivery).number}.",
             listing(entries),
             f"Invoice amount {money(profile, invoice_total(match))}, terms {vendor.payment_terms}.",
         ],

@@ -8,9 +8,9 @@ from generator.spec.tenant import Tenant
 
 def receiving_rules(facts: Facts) -> tuple[str, ...]:
     return (
-        "Receive what the checked delivery note shows as accepted: counted less damaged, by order line, never what was"
-        " shipped or announced. One receipt for the delivery, receipt source"
-        f" {facts.receipt_source}, transaction {facts.receipt_transaction}. A line with nothing accepted is left out.",
+        "Receive what the checked delivery note shows as accepted: counted less damaged, by order line, never what"
+        f" was shipped or announced. One receipt for the delivery, receipt source {facts.receipt_source}, transaction"
+        f" {facts.receipt_transaction}. A line with nothing accepted is left out.",
         "Damaged goods go back at the supplier's expense and are not received.",
     )
 
@@ -25,15 +25,14 @@ def matching_rules(tenant: Tenant, policy: MatchPolicy) -> tuple[str, ...]:
         else f"A charge that is not on the order is matched up to {money(profile, policy.charge_cap)}, above it is not."
     )
     return (
-        "An invoice line is matched when its quantity is at most what has been accepted on its order line and not been"
-        " billed yet, this delivery included, and its price is within tolerance of the order's.",
+        "An invoice line is matched when its quantity is at most what has been accepted on its order line and not"
+        " been billed yet, this delivery included, and its price is within tolerance of the order's.",
         f"Tolerance: the unit price may differ from the order's by at most {pct}, and quantity billed times the"
-        " difference"
-        f" by at most {cap} for the line, up or down; {both}.",
+        f" difference by at most {cap} for the line, up or down; {both}.",
         charge,
         "The variance of an invoice is its amount less, for every order line, the smaller of billed and accepted"
-        " unbilled"
-        " quantity at the order's price; a charge without an order line is variance in full. Its sign is kept.",
+        " unbilled quantity at the order's price; a charge without an order line is variance in full. Its sign is"
+        " kept.",
     )
 
 
@@ -45,15 +44,14 @@ def entering_rules(facts: Facts, policy: MatchPolicy) -> tuple[str, ...]:
         else "Nothing is paid in part: under any hold the payable amount is zero."
     )
     return (
-        "Enter the invoice as the supplier wrote it, every line, under the supplier's own number and date, for business"
-        f" unit {facts.business_unit}; do not shorten it to what matched.",
+        "Enter the invoice as the supplier wrote it, every line, under the supplier's own number and date, for"
+        f" business unit {facts.business_unit}; do not shorten it to what matched.",
         "When every line is matched, validate it. When any is not, do not validate; place one hold for each kind of"
         f" reason: {holds.price} for a price outside tolerance, {holds.quantity} for more billed than accepted,"
         f" {holds.not_on_order} for a charge without an order line. A line with two reasons counts for its quantity.",
         payable,
         "An invoice that has been entered before, under whatever spelling of its number, or that names no order of"
-        " ours,"
-        " goes back to the supplier: nothing is received against it and nothing is entered.",
+        " ours, goes back to the supplier: nothing is received against it and nothing is entered.",
         "Numbers are the supplier's and may repeat from one supplier to the next. Supplier and order decide.",
     )
 
@@ -83,8 +81,7 @@ def policy_text(tenant: Tenant, facts: Facts, policy: MatchPolicy) -> Text:
 def policy_mail(tenant: Tenant, facts: Facts, policy: MatchPolicy) -> tuple[str, ...]:
     return (
         f"Edition {policy.edition} of the invoice match policy is in force from {policy.effective_from.isoformat()}"
-        " until"
-        " the next one.",
+        " until the next one.",
         "Receiving:\n" + numbered(receiving_rules(facts)),
         "Matching:\n" + numbered(matching_rules(tenant, policy)),
         "Entering, holds, payment:\n" + numbered(entering_rules(facts, policy)),

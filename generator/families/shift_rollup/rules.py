@@ -34,7 +34,7 @@ def rules(tenant: Tenant, facts: Facts) -> Table:
         "Overtime is worked out per person from the minutes of the last such end report, less the shift's paid"
         f" minutes. Up to and including {number.overtime_threshold_minutes} minutes over are nothing; more than that"
         f" is rounded down to full {number.overtime_step_minutes} minutes. Only then are the hours of the shift added"
-        " up. Less than the paid minutes is not set against anything.",
+        " up. Reports state minutes without breaks. Less than the paid minutes is not set against anything.",
         f"For each expected person who has not reported, one absence is booked: type {number.absence_type}, status"
         f" {number.absence_status}, the worker's own employer. Nobody else gets one.",
         f"When fewer than {number.cover_minimum} persons have reported for a shift, cover is escalated to {supervisor}"

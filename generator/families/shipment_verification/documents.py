@@ -33,8 +33,7 @@ def chat(tenant: Tenant, facts: Facts) -> tuple[ChatMessage, ...]:
                 thread=facts.chat_thread,
                 text=(
                     f"I hear the retest of {facts.rumour.lot} looked fine. Quality has not written yet, but I would"
-                    " load"
-                    f" {facts.task.number} the way it stands on the dock."
+                    f" load {facts.task.number} the way it stands on the dock."
                 ),
             )
         )
@@ -171,21 +170,19 @@ def _rules(tenant: Tenant, facts: Facts) -> MailMessage:
     )
     sentences = [
         "Review every line of the shipment that is staged. A cancelled line is not part of the review.",
-        "The signed pick confirmation decides how much of a line ships. Packs are turned into pieces with the"
-        " pieces per"
-        " unit of the same row, and loose pieces are added. Where it says as much as is staged, leave the line alone.",
-        f"Fewer pieces than staged is a correction, not a hold. That goes for an empty bin too: zero with the remark"
+        "The signed pick confirmation decides how much of a line ships. Packs are turned into pieces with the pieces"
+        " per unit of the same row, and loose pieces are added. Where it says as much as is staged, leave the line"
+        " alone.",
+        "Fewer pieces than staged is a correction, not a hold. That goes for an empty bin too: zero with the remark"
         f" {rules.short_remark} is corrected to zero.",
         more + " Increases are never set off against pieces that are taken out elsewhere.",
-        f"A line is held when another item was scanned than the line asks for (remark {rules.wrong_item_remark}),"
-        " or when"
-        " the lot on the shipment line is in quarantine and quality's latest lot status does not name it as released. A"
-        " held line goes to zero whatever was counted, with the reason in its comment. It counts as held, not"
-        " corrected.",
+        f"A line is held when another item was scanned than the line asks for (remark {rules.wrong_item_remark}), or"
+        " when the lot on the shipment line is in quarantine and quality's latest lot status does not name it as"
+        " released. A held line goes to zero whatever was counted, with the reason in its comment. It counts as"
+        " held, not corrected.",
         f"The value of what can ship is each line's right quantity at {price}, rounded to the cent by line.",
         "Correct and hold, nothing more: we do not confirm the shipment, and a shipment with held lines stays open"
-        " until"
-        " the warehouse has sorted them out.",
+        " until the warehouse has sorted them out.",
         "A confirmation that nobody signed is no basis: ask the warehouse for a recount and change no line, not one.",
     ]
     return write_mail(
@@ -195,8 +192,8 @@ def _rules(tenant: Tenant, facts: Facts) -> MailMessage:
         f"Shipping rules, edition {rules.edition}",
         rules.issued,
         [
-            f"These are the rules for checking a staged shipment, edition {rules.edition}. They hold until I"
-            " replace them.",
+            f"These are the rules for checking a staged shipment, edition {rules.edition}. They hold until I replace"
+            " them.",
             numbered(sentences),
         ],
         [lead.name, lead.title],

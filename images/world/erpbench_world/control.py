@@ -14,6 +14,9 @@ from erpbench_world.call import Call, Row
 from erpbench_world.errors import InvalidArguments, NotFound, shown
 from erpbench_world.registry import tool
 
+MAX_SOURCES = 50
+MAX_RATIONALE = 4000
+
 
 def view(call: Call) -> dict[str, Any]:
     """The contract as the agent may see it."""
@@ -41,18 +44,25 @@ def get_decision(call: Call, arguments: dict[str, Any]) -> dict[str, Any]:
 
 @tool("erpbench.record_decision")
 def record_decision(call: Call, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Raises InvalidArguments, with the ids to choose from, for an unknown option or status."""
+    """Raises InvalidArguments, with the ids to choose from, for an unknown option or status; for a rationale above
+    MAX_RATIONALE characters; and for sources that are too many or unknown (see _sources)."""
     contract = view(call)
     _one_of(arguments["decision"], contract["decision_options"], "decision")
     _one_of(arguments["status"], contract["statuses"], "status")
+    rationale: str = arguments["rationale"]
+    if len(rationale) > MAX_RATIONALE:
+        raise InvalidArguments(
+            f"rationale: expected at most {MAX_RATIONALE} characters, came {len(rationale)}", "rationale"
+        )
+    sources = _sources(call, arguments["source_refs"])
     row = {
         "task_id": call.task_id,
         "decision_id": f"DECISION-{call.task_id}",
         "decision": arguments["decision"],
         "status": arguments["status"],
         "primary_record": arguments["primary_record"],
-        "rationale": arguments["rationale"],
-        "source_refs": json.dumps(arguments["source_refs"], ensure_ascii=False),
+        "rationale": rationale,
+        "source_refs": json.dumps(sources, ensure_ascii=False),
     }
     if call.row("SELECT task_id FROM decisions WHERE task_id = ?", (call.task_id,)) is None:
         call.insert("decisions", row)
@@ -91,6 +101,21 @@ def _one_of(value: str, choices: list[Any], argument: str) -> None:
     ids = [choice["id"] if isinstance(choice, dict) else choice for choice in choices]
     if value not in ids:
         raise InvalidArguments(f"{argument}: expected one of {', '.join(ids)}, came {shown(value)}", argument)
+
+
+def _sources(call: Call, given: list[str]) -> list[str]:
+    """The sources in their order, each once. Raises InvalidArguments for more than MAX_SOURCES entries, and for one
+    that is neither a Drive file nor a message of this world."""
+    if len(given) > MAX_SOURCES:
+        raise InvalidArguments(f"source_refs: expected at most {MAX_SOURCES} entries, came {len(given)}", "source_refs")
+    known = {row["id"] for row in call.rows("SELECT id FROM drive_files UNION SELECT id FROM mail")}
+    for index, entry in enumerate(given):
+        if entry not in known:
+            where = f"source_refs[{index}]"
+            raise InvalidArguments(
+                f"{where}: expected the id of a Drive file or of a message of this world, came {shown(entry)}", where
+            )
+    return list(dict.fromkeys(given))
 
 
 def _decision(row: Row) -> dict[str, Any]:

@@ -48,7 +48,7 @@ class World:
         self._db = store.connect(database)
         self._keys = store.primary_keys(self._db)
         self._head = trace.head(self._db)
-        self._meta: dict[str, str] = {row["name"]: row["value"] for row in self._db.execute("SELECT name, value FROM meta")}
+        self._meta: dict[str, str] = dict(map(tuple, self._db.execute("SELECT name, value FROM meta")))
         self._lock = threading.Lock()
 
     @property

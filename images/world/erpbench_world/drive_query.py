@@ -6,6 +6,7 @@ modifiedTime with =, !=, <, <=, >, >=. They combine with and, or, not and parent
 """
 
 import datetime as dt
+import operator
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,6 +20,14 @@ MAX_TOKENS = 300
 MAX_NESTING = 30
 _TOKEN = re.compile(r"\s*(?:(?P<symbol>\(|\)|<=|>=|!=|=|<|>)|(?P<word>[A-Za-z0-9][A-Za-z0-9_.:/+-]*)|(?P<quote>['\"]))")
 _FLAGS = {"true": True, "false": False}
+_COMPARISONS: dict[str, Callable[[dt.datetime, dt.datetime], bool]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
 @dataclass(frozen=True)
@@ -121,13 +130,13 @@ class _Reader:
             raise InvalidArguments(
                 f"q: no field {shown(name.value)}; the fields are {', '.join(sorted(_TERMS))}", "q"
             )
-        operator = self.take()
-        if operator.kind not in ("symbol", "word"):
-            raise _unexpected(operator, f"an operator after {name.value}")
+        sign = self.take()
+        if sign.kind not in ("symbol", "word"):
+            raise _unexpected(sign, f"an operator after {name.value}")
         value = self.take()
         if value.kind not in ("text", "word"):
             raise _unexpected(value, f"a value for {name.value}, in quotes")
-        return build(operator.value.lower(), value.value)
+        return build(sign.value.lower(), value.value)
 
 
 def _contains(value: str, *columns: str) -> Test:
@@ -138,48 +147,40 @@ def _contains(value: str, *columns: str) -> Test:
 def _text(column: str, *searched: str) -> Callable[[str, str], Test]:
     """= and != compare the column; contains looks into the searched columns."""
 
-    def build(operator: str, value: str) -> Test:
-        if operator == "contains" and searched:
+    def build(sign: str, value: str) -> Test:
+        if sign == "contains" and searched:
             return _contains(value, *searched)
-        if operator in ("=", "!="):
-            return lambda row: (row[column] == value) == (operator == "=")
-        raise _operator(column, operator, "=, !=" + (", contains" if searched else ""))
+        if sign in ("=", "!="):
+            return lambda row: (row[column] == value) == (sign == "=")
+        raise _operator(column, sign, "=, !=" + (", contains" if searched else ""))
 
     return build
 
 
-def _full_text(operator: str, value: str) -> Test:
-    if operator != "contains":
-        raise _operator("fullText", operator, "contains")
+def _full_text(sign: str, value: str) -> Test:
+    if sign != "contains":
+        raise _operator("fullText", sign, "contains")
     return _contains(value, "name", "description", "content")
 
 
 def _flag(name: str, read: Test) -> Callable[[str, str], Test]:
-    def build(operator: str, value: str) -> Test:
-        if operator not in ("=", "!="):
-            raise _operator(name, operator, "=, !=")
+    def build(sign: str, value: str) -> Test:
+        if sign not in ("=", "!="):
+            raise _operator(name, sign, "=, !=")
         if value.lower() not in _FLAGS:
             raise InvalidArguments(f"q: {name}: expected true or false, came {shown(value)}", "q")
-        sought = _FLAGS[value.lower()] == (operator == "=")
+        sought = _FLAGS[value.lower()] == (sign == "=")
         return lambda row: read(row) == sought
 
     return build
 
 
-def _modified(operator: str, value: str) -> Test:
+def _modified(sign: str, value: str) -> Test:
+    compare = _COMPARISONS.get(sign)
+    if compare is None:
+        raise _operator("modifiedTime", sign, ", ".join(_COMPARISONS))
     sought = _instant(value)
-    compare: dict[str, Callable[[dt.datetime], bool]] = {
-        "=": lambda found: found == sought,
-        "!=": lambda found: found != sought,
-        "<": lambda found: found < sought,
-        "<=": lambda found: found <= sought,
-        ">": lambda found: found > sought,
-        ">=": lambda found: found >= sought,
-    }
-    if operator not in compare:
-        raise _operator("modifiedTime", operator, ", ".join(compare))
-    test = compare[operator]
-    return lambda row: test(_instant(row["modifiedTime"]))
+    return lambda row: compare(_instant(row["modifiedTime"]), sought)
 
 
 def _instant(value: str) -> dt.datetime:
@@ -203,8 +204,8 @@ _TERMS: dict[str, Callable[[str, str], Test]] = {
 }
 
 
-def _operator(field: str, operator: str, known: str) -> InvalidArguments:
-    return InvalidArguments(f"q: {field} takes {known}; came {shown(operator)}", "q")
+def _operator(field: str, sign: str, known: str) -> InvalidArguments:
+    return InvalidArguments(f"q: {field} takes {known}; came {shown(sign)}", "q")
 
 
 def _unexpected(token: Token, expected: str) -> InvalidArguments:

@@ -134,7 +134,8 @@ def list_absences(call: Call, arguments: dict[str, Any]) -> Row:
 
 @tool("oracle_fusion.absences.create")
 def create_absence(call: Call, arguments: dict[str, Any]) -> Row:
-    """Record one absence of a worker; both days count. Refused where it overlaps another of the same person."""
+    """Record one absence of a worker; both days count. It may overlap others; only an exact repeat in person, type and
+    days is refused."""
     texts = ("personNumber", "absenceType", "employer", "absenceStatusCd")
     row: Row = {name: text(arguments[name], name) for name in texts}
     row |= {name: rules.iso_date(arguments[name], name) for name in ("startDate", "endDate")}
@@ -151,13 +152,14 @@ def create_absence(call: Call, arguments: dict[str, Any]) -> Row:
         raise Refused(f"endDate: {row['endDate']} lies before the start {row['startDate']}", "endDate")
     rules.open_period(call, "hcm", row["startDate"], "startDate")
     standing = call.row(
-        "SELECT * FROM absences WHERE personNumber = ? AND startDate <= ? AND endDate >= ? ORDER BY AbsenceId",
-        (person, row["endDate"], row["startDate"]),
+        "SELECT AbsenceId FROM absences WHERE personNumber = ? AND absenceType = ? AND startDate = ? AND endDate = ?"
+        " ORDER BY AbsenceId",
+        (person, row["absenceType"], row["startDate"], row["endDate"]),
     )
     if standing is not None:
         raise Refused(
-            f"startDate: {person} is absent from {standing['startDate']} to {standing['endDate']} already"
-            f" (AbsenceId {standing['AbsenceId']}, {standing['absenceType']})",
+            f"startDate: {row['absenceType']} of {person} from {row['startDate']} to {row['endDate']} is recorded"
+            f" already (AbsenceId {standing['AbsenceId']})",
             "startDate",
         )
     absence = {

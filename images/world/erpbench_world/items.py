@@ -46,8 +46,10 @@ def list_items(call: Call, arguments: dict[str, Any]) -> Row:
 def update_price(call: Call, arguments: dict[str, Any]) -> Row:
     """Set an item's list price from a date on; the item as listed comes back.
 
-    A date up to today replaces ListPrice and keeps the old price in the history under the date from which it held. A
-    later date goes to the scheduled prices, in place of one scheduled for that same date; ListPrice stays.
+    A date up to today replaces ListPrice and keeps the old price in the history under the date from which it held. The
+    current price's own date corrects that price, and the history keeps nothing of it; an earlier one is refused, for it
+    would put the prices out of order. A later date than today goes to the scheduled prices, in place of one scheduled
+    for that same date; ListPrice stays.
     """
     item_id = record_id(arguments["ItemId"], "ItemId")
     units = price(arguments["ListPrice"], "ListPrice")
@@ -58,11 +60,19 @@ def update_price(call: Call, arguments: dict[str, Any]) -> Row:
     if units == 0:
         raise Refused("ListPrice: a list price must be above zero, came 0", "ListPrice")
     rules.open_period(call, "pricing", effective, "EffectiveDate")
+    current = item["PriceEffectiveDate"]
+    if effective < current:
+        raise Refused(
+            f"EffectiveDate: {effective} lies before {current}, the date from which the current price of"
+            f" {item['ItemNumber']} holds",
+            "EffectiveDate",
+        )
     if effective > call.today:
         _keep_price(call, item_id, effective, "scheduled", units)
         return _present(call, call.show("items", [item]))[0]
     changes: Row = {"ListPrice": units, "PriceEffectiveDate": effective}
-    _keep_price(call, item_id, item["PriceEffectiveDate"], "history", item["ListPrice"])
+    if effective > current:
+        _keep_price(call, item_id, current, "history", item["ListPrice"])
     call.update("items", {"ItemId": item_id}, changes)
     return _present(call, call.show("items", [{**item, **changes}]))[0]
 
@@ -94,21 +104,29 @@ def _dated(entry: Row) -> Row:
 
 
 def item_in(call: Call, organization: str, number: str, argument: str) -> Row:
-    """The active item of this number in the organization. Raises Refused, with one message for each reason."""
+    """The item of this number in the organization, whatever its status. Raises Refused if there is none."""
     item = call.row("SELECT * FROM items WHERE OrganizationCode = ? AND ItemNumber = ?", (organization, number))
     if item is None:
         raise Refused(f"{argument}: no item {number} in organization {organization}", argument)
-    return _active(item, argument)
+    return item
 
 
 def item_of_tenant(call: Call, number: str, argument: str) -> Row:
-    """The active item of this number in any organization, the first by code. Raises Refused as item_in does."""
+    """The active item of this number in any organization, the first by code. Raises Refused, with one message for
+    each reason."""
     found = call.rows(
         "SELECT * FROM items WHERE ItemNumber = ? ORDER BY ItemStatusValue <> 'Active', OrganizationCode", (number,)
     )
     if not found:
         raise Refused(f"{argument}: no item {number} in this tenant", argument)
-    return _active(found[0], argument)
+    item = found[0]
+    if item["ItemStatusValue"] != "Active":
+        raise Refused(
+            f"{argument}: item {item['ItemNumber']} in organization {item['OrganizationCode']}"
+            f" has the status {item['ItemStatusValue']}; expected Active",
+            argument,
+        )
+    return item
 
 
 def unit_of(call: Call, item: Row, unit: str, argument: str) -> str:
@@ -121,13 +139,3 @@ def unit_of(call: Call, item: Row, unit: str, argument: str) -> str:
             argument,
         )
     return unit
-
-
-def _active(item: Row, argument: str) -> Row:
-    if item["ItemStatusValue"] != "Active":
-        raise Refused(
-            f"{argument}: item {item['ItemNumber']} in organization {item['OrganizationCode']}"
-            f" has the status {item['ItemStatusValue']}; expected Active",
-            argument,
-        )
-    return item

@@ -11,7 +11,7 @@ from erpbench_world import money, rules
 from erpbench_world.call import Call, Row
 from erpbench_world.errors import InvalidArguments, NotFound, Refused, shown
 from erpbench_world.fields import amount, extended, line_number, line_numbers, price, text
-from erpbench_world.items import item_in, unit_of
+from erpbench_world.items import item_in
 from erpbench_world.registry import tool
 from erpbench_world.resources import Lines, Resource, collection
 
@@ -85,6 +85,8 @@ def get_order(call: Call, arguments: dict[str, Any]) -> Row:
 def create_order(call: Call, arguments: dict[str, Any]) -> Row:
     """Import one order; submitted it is Booked, otherwise it stays a Draft.
 
+    Lines are taken as entered: an item only has to exist in the organization, whatever its status, and a unit to be
+    one of the lookups. Whether they should be sold so is the office's policy, not the system's.
     A second order for the same purchase order is accepted. One that repeats an order that is not cancelled in source,
     purchase order, buyer, organization, type and every line is refused as a duplicate.
     """
@@ -107,8 +109,8 @@ def create_order(call: Call, arguments: dict[str, Any]) -> Row:
     )
     header |= _buyer(call, arguments.get("BuyingPartyNumber"), arguments.get("BuyingPartyName"))
     for index, line in enumerate(lines):
-        item = item_in(call, organization, line.product, f"lines[{index}].ProductNumber")
-        unit_of(call, item, line.unit, f"lines[{index}].OrderedUOM")
+        item_in(call, organization, line.product, f"lines[{index}].ProductNumber")
+        rules.known(call, "uom", line.unit, f"lines[{index}].OrderedUOM")
     _refuse_repeat(call, header, lines, total)
     submitted = bool(arguments["SubmittedFlag"])
     number = call.next_number("sales_orders")

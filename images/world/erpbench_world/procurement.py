@@ -84,7 +84,8 @@ REQUISITION_LINES = Lines(
     "Requisition",
 )
 LINE_KEYS = ("ItemNumber", "Quantity", "UOM", "UnitPrice", "Supplier", "RequestedDeliveryDate")
-NOT_TO_ORDER_FROM = ("Blocked", "Inactive")
+INACTIVE = "Inactive"
+"""The one supplier status that refuses a line. Whether a Blocked one may be asked for is for purchasing to decide."""
 
 
 @dataclass(frozen=True)
@@ -236,7 +237,7 @@ def _check_line(call: Call, line: RequisitionLine, where: str) -> str:
     """The name of the line's supplier."""
     unit_of(call, item_of_tenant(call, line.item, f"{where}.ItemNumber"), line.unit, f"{where}.UOM")
     supplier = supplier_named(call, line.supplier, f"{where}.Supplier")
-    if supplier["SupplierStatus"] in NOT_TO_ORDER_FROM:
+    if supplier["SupplierStatus"] == INACTIVE:
         raise Refused(
             f"{where}.Supplier: {supplier['Supplier']} has the status {supplier['SupplierStatus']}; nothing can be"
             " requested from it",

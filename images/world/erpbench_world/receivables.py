@@ -1,7 +1,8 @@
 """Receivables: customer accounts, their invoices and credit memos, and standard receipts.
 
 A receipt's remittance references apply its money. An Invoice row pays an invoice, a Discount row takes an allowed
-discount off one without money, a Credit Memo row nets an open memo against the invoices paid.
+discount off one without money, a Credit Memo row nets an open memo against the invoices paid. An Invoice row may pay
+more than is open, or an invoice that is closed: its balance goes below zero.
 """
 
 from dataclasses import dataclass
@@ -76,6 +77,7 @@ REFERENCES = Lines(
 )
 REFERENCE_KEYS = ("ReferenceType", "ReferenceNumber", "ApplyAmount")
 INVOICE, DISCOUNT, CREDIT_MEMO = "Invoice", "Discount", "Credit Memo"
+OPEN, CLOSED = "Open", "Closed"
 
 
 @dataclass(frozen=True)
@@ -89,24 +91,29 @@ class Reference:
 
 @tool("oracle_fusion.customer_account_activities.get")
 def get_account(call: Call, arguments: dict[str, Any]) -> Row:
-    """An account with what is open on it today; credit memos count with their negative balances. Raises NotFound."""
+    """An account with what is open on it today. Raises NotFound.
+
+    OpenReceivablesAmount is the sum of all balances, those below zero (credit memos, overpaid invoices) included.
+    PastDueAmount is what invoices still owe whose due date has passed; nothing is netted in it.
+    """
     number = text(arguments["AccountId"], "AccountId")
     account = ACCOUNTS.read_one(call, "AccountId", number)
     if account is None:
         raise NotFound(f"AccountId: no customer account {number}", "AccountId")
-    balances = [
-        (row["InvoiceBalanceAmount"], row["DueDate"])
-        for row in call.rows(
-            "SELECT InvoiceBalanceAmount, DueDate FROM receivables_invoices WHERE BillToCustomerNumber = ?",
-            (account["AccountId"],),
-        )
-    ]
+    transactions = _transactions(call, account["AccountId"]).values()
+    past_due = sum(
+        row["InvoiceBalanceAmount"]
+        for row in transactions
+        if row["TransactionClass"] == INVOICE and row["InvoiceBalanceAmount"] > 0 and row["DueDate"] < call.today
+    )
     return {
         **ACCOUNTS.present(account),
         "AsOfDate": call.today,
-        "OpenReceivablesAmount": money.show(sum(balance for balance, _ in balances)),
-        "OpenTransactions": sum(balance != 0 for balance, _ in balances),
-        "PastDueAmount": money.show(sum(balance for balance, due in balances if due < call.today)),
+        "OpenReceivablesAmount": money.show(sum(row["InvoiceBalanceAmount"] for row in transactions)),
+        "OpenTransactions": sum(
+            _status(row["TransactionClass"], row["InvoiceBalanceAmount"]) == OPEN for row in transactions
+        ),
+        "PastDueAmount": money.show(past_due),
     }
 
 
@@ -136,7 +143,8 @@ def list_receipts(call: Call, arguments: dict[str, Any]) -> Row:
 def create_receipt(call: Call, arguments: dict[str, Any]) -> Row:
     """Enter a receipt and apply it. An empty list of references leaves all of its money unapplied.
 
-    State is the provider's: Applied when no money is left over, otherwise Unapplied.
+    State is the provider's: Applied when no money is left over, otherwise Unapplied. Money may be applied beyond an
+    invoice's balance, as the provider's over-application allows; the invoice is then Closed with a balance below zero.
     """
     number = text(arguments["ReceiptNumber"], "ReceiptNumber")
     account = text(arguments["CustomerAccountNumber"], "CustomerAccountNumber")
@@ -153,7 +161,7 @@ def create_receipt(call: Call, arguments: dict[str, Any]) -> Row:
     rules.known(call, "receipt_method", method, "ReceiptMethod")
     rules.organization(call, "business_unit", unit, "BusinessUnit", column="name")
     currency = ledger_currency(call, arguments["Currency"], "Currency")
-    before = _open_transactions(call, account)
+    before = _transactions(call, account)
     after, applied = _apply(call, account, references, before)
     if applied > received:
         raise Refused(
@@ -181,11 +189,12 @@ def create_receipt(call: Call, arguments: dict[str, Any]) -> Row:
     )
     _insert_references(call, receipt_id, references)
     for transaction, balance in after.items():
-        if balance != before[transaction]["InvoiceBalanceAmount"]:
+        row = before[transaction]
+        if balance != row["InvoiceBalanceAmount"]:
             call.update(
                 "receivables_invoices",
-                {"CustomerTransactionId": before[transaction]["CustomerTransactionId"]},
-                {"InvoiceBalanceAmount": balance, "InvoiceStatus": "Open" if balance else "Closed"},
+                {"CustomerTransactionId": row["CustomerTransactionId"]},
+                {"InvoiceBalanceAmount": balance, "InvoiceStatus": _status(row["TransactionClass"], balance)},
             )
     return _present(
         call,
@@ -218,7 +227,7 @@ def _reference(line: dict[str, Any], where: str) -> Reference:
     )
 
 
-def _open_transactions(call: Call, account: str) -> dict[str, Row]:
+def _transactions(call: Call, account: str) -> dict[str, Row]:
     """The account's transactions by number, closed ones included."""
     rows = call.rows("SELECT * FROM receivables_invoices WHERE BillToCustomerNumber = ?", (account,))
     return {row["TransactionNumber"]: row for row in rows}
@@ -236,7 +245,9 @@ def _apply(
         row = transactions.get(reference.number)
         if row is None:
             raise _not_of_account(call, account, reference.number, where)
-        _check_open(reference, row["TransactionClass"], balances[reference.number], where)
+        _check_class(reference, row["TransactionClass"], where)
+        if reference.kind != INVOICE:
+            _check_open(reference, balances[reference.number], where)
         if reference.kind == CREDIT_MEMO:
             balances[reference.number] += reference.amount
             netted += reference.amount
@@ -252,14 +263,24 @@ def _apply(
     return balances, paid - netted
 
 
-def _check_open(reference: Reference, transaction_class: str, balance: int, where: str) -> None:
+def _status(transaction_class: str, balance: int) -> str:
+    """A credit memo is open while some of it is left (a negative balance), anything else while it is owed."""
+    left = -balance if transaction_class == CREDIT_MEMO else balance
+    return OPEN if left > 0 else CLOSED
+
+
+def _check_class(reference: Reference, transaction_class: str, where: str) -> None:
     memo = reference.kind == CREDIT_MEMO
     if reference.kind not in (INVOICE, DISCOUNT, CREDIT_MEMO) or memo != (transaction_class == CREDIT_MEMO):
         raise Refused(
             f"{where}.ReferenceType: {reference.number} is of class {transaction_class}, came {reference.kind}",
             f"{where}.ReferenceType",
         )
-    left = -balance if memo else balance
+
+
+def _check_open(reference: Reference, balance: int, where: str) -> None:
+    """A discount or a credit memo goes no further than what is open. Money does: see create_receipt."""
+    left = -balance if reference.kind == CREDIT_MEMO else balance
     if left <= 0:
         raise Refused(f"{where}.ReferenceNumber: nothing is open on {reference.number}", f"{where}.ReferenceNumber")
     if reference.amount > left:

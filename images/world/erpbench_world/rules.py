@@ -75,7 +75,7 @@ def line_list(
                 f"{where}: expected {', '.join(required)}"
                 + (f" and optionally {', '.join(optional)}" if optional else "")
                 + (f"; missing {', '.join(missing)}" if missing else "")
-                + (f"; not known {', '.join((str(name)[:60] for name in extra[:10]))}" if extra else ""),
+                + (f"; not known {', '.join(str(name)[:60] for name in extra[:10])}" if extra else ""),
                 where,
             )
     return value

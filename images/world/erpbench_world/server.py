@@ -129,10 +129,11 @@ def _answer(result: CallResult) -> dict[str, Any]:
     """The wire form of a CallToolResult: the result as JSON text with sorted keys, or the error's message.
 
     A plain dictionary, which the SDK validates once, where a model would be built, dumped and validated. There is no
-    structured content: it would say the same twice, and clients show both to their models.
+    structured content: it would say the same twice, and clients show both to their models. resultType is of the newest
+    protocol; older ones leave it out.
     """
     text = _SORTED(result.result) if result.ok else str(result.error)
-    return {"content": [{"type": "text", "text": text}], "isError": not result.ok}
+    return {"content": [{"type": "text", "text": text}], "isError": not result.ok, "resultType": "complete"}
 
 
 def _native_route(world: World, security: TransportSecuritySettings) -> Any:

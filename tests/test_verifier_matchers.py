@@ -1,0 +1,138 @@
+"""Cell matchers: types of columns, sheet cells, lists of sources."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from verifier.faults import GraderFault
+from verifier.matchers import matches, words, words_for
+
+KNOWN = {"min": 1, "known_sources": ["FILE-A", "FILE-B"]}
+
+
+@pytest.mark.parametrize(
+    ("matcher", "cell", "fits"),
+    [
+        ("EA", "EA", True),
+        ("EA", "ea", False),
+        ("5", 5, False),
+        (5, 5, True),
+        (5, "5", False),
+        (5, None, False),
+        (True, 1, True),
+        (True, 0, False),
+        (False, 0, True),
+        (True, "1", False),
+        (1, 1, True),
+        ("$primary", "SO-1", True),
+        ("$primary", "SO-2", False),
+        ({"money": "0.84"}, 8400, True),
+        ({"money": "2757.60"}, 27576000, True),
+        ({"money": "0.84"}, 8401, False),
+        ({"money": "0.84"}, "8400", False),
+        ({"number": "2757.60"}, "2,757.60", True),
+        ({"number": "5"}, 5, True),
+        ({"number": "28.24", "tolerance": "0.01"}, "28.25", True),
+        ({"number": "28.24", "tolerance": "0.01"}, "28.26", False),
+        ({"in": ["a", "b"]}, "b", True),
+        ({"in": ["a", "b"]}, "c", False),
+        ({"in": ["a", "$primary"]}, "SO-1", True),
+        ({"nonempty": True}, " x ", True),
+        ({"nonempty": True}, "  ", False),
+        ({"nonempty": True}, None, False),
+        ({"nonempty": True}, 0, True),
+        ({"min_words": 5}, "one two three four five", True),
+        ({"min_words": 5}, "one two - three four", False),
+        ({"min_words": 1}, 7, False),
+        ({"json": 5}, "5", True),
+        ({"json": 5}, "5.0", True),
+        ({"json": 5}, '"5"', True),
+        ({"json": 5}, "true", False),
+        ({"json": 1}, "true", False),
+        ({"json": True}, "1", False),
+        ({"json": True}, "true", True),
+        ({"json": "FILE-A"}, '"FILE-A"', True),
+        ({"json": "5"}, "5", True),
+        ({"json": "$primary"}, '"SO-1"', True),
+        ({"json": {"number": "2757.60", "tolerance": "0.005"}}, "2757.6", True),
+        ({"json": {"number": "2757.60"}}, '"$2,757.60"', True),
+        ({"json": {"number": "5"}}, "NaN", False),
+        ({"json": {"number": "5"}}, "1e999", False),
+        ({"json": {"number": "5"}}, "Infinity", False),
+        ({"json": {"number": "5"}}, "1e99999999999999999999", False),
+        ({"json": {"number": "5"}}, "[5]", False),
+        ({"json": {"number": "5"}}, "[" * 100_000, False),
+        ({"json": {"number": "5"}}, "", False),
+        ({"json": 5}, None, False),
+        ({"has": ["FILE-A"]}, '["file-a ", "X"]', True),
+        ({"has": ["FILE-A"]}, '["FILE-AB"]', False),
+        ({"has": ["FILE-A"], "none": ["FILE-B"]}, '["FILE-A", "file-b"]', False),
+        ({"max": 2}, '["a", "b", "a"]', False),
+        ({"min": 2}, '["a", "a"]', False),
+        ({"min": 2}, '["a", "b"]', True),
+        (KNOWN, '["X", "FILE-B"]', True),
+        (KNOWN, '["X"]', False),
+        (KNOWN, "[]", False),
+        ({"min": 1}, '{"a": 1}', False),
+        ({"min": 1}, "[1]", False),
+        ({"min": 1}, "FILE-A", False),
+    ],
+)
+def test_matcher(matcher: Any, cell: Any, fits: bool) -> None:
+    assert matches(matcher, cell, "SO-1") is fits
+
+
+def test_unbound_primary_matches_nothing() -> None:
+    assert not matches("$primary", "$primary", None)
+    assert not matches({"json": "$primary"}, '""', None)
+
+
+def test_numeric_name_of_the_primary_record_in_a_sheet() -> None:
+    assert matches({"json": "$primary"}, "880123", "880123")
+    assert not matches("$primary", 880123, "880123")
+
+
+def test_all_conditions_must_hold() -> None:
+    assert matches({"nonempty": True, "min_words": 2}, "two words", None)
+    assert not matches({"nonempty": True, "min_words": 3}, "two words", None)
+
+
+@pytest.mark.parametrize("matcher", [{"regex": "a"}, {}, {"tolerance": "1"}])
+def test_unknown_matcher_is_a_fault(matcher: dict[str, Any]) -> None:
+    with pytest.raises(GraderFault):
+        matches(matcher, "a", None)
+
+
+def test_words_of_a_text() -> None:
+    assert words("Batch FILE-A is in force; see 25-source-map.yaml") == 7
+
+
+def test_expectation_in_words() -> None:
+    assert words_for({"json": {"number": "2757.60", "tolerance": "0.005"}}, None) == "2757.60"
+    assert words_for("$primary", None) == "the primary record (not found)"
+    assert words_for({"has": ["A"], "none": ["B"], "max": 10}, None) == "with A, without B, at most 10 entries"
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@given(
+    json_values, st.sampled_from([5, "5", True, "$primary", {"number": "5"}, {"in": [5]}, {"json": 5}, {"has": ["a"]}])
+)
+def test_any_stored_value_is_answered(value: Any, matcher: Any) -> None:
+    assert matches({"json": matcher}, json.dumps(value), "SO-1") in (True, False)
+    assert matches(matcher, json.dumps(value), "SO-1") in (True, False)
+
+
+@given(st.integers(min_value=-(10**12), max_value=10**12))
+def test_money_is_ten_thousandths_exactly(units: int) -> None:
+    sign, whole, rest = "-" if units < 0 else "", abs(units) // 10_000, abs(units) % 10_000
+    amount = f"{sign}{whole}.{rest:04d}"
+    assert matches({"money": amount}, units, None)
+    assert not matches({"money": amount}, units + 1, None)
