@@ -53,8 +53,8 @@ def test_another_time_zone_and_hash_seed_give_the_same_bytes(rendered: Path, tmp
     command = [sys.executable, "-m", "generator.cli", "dataset", "--out", str(out)]
     subprocess.run(command, env=environment, check=True, capture_output=True, cwd=PROJECT)
     assert (out / LOCK).read_bytes() == (rendered / LOCK).read_bytes()
-    assert (out / "erpbench-001/tests/baseline.sqlite").read_bytes() == (
-        rendered / "erpbench-001/tests/baseline.sqlite"
+    assert (out / "erpbench-001/tests/baseline.sqlite.gz").read_bytes() == (
+        rendered / "erpbench-001/tests/baseline.sqlite.gz"
     ).read_bytes()
 
 

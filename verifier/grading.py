@@ -4,9 +4,11 @@
 it checks the contract against the baseline when it is made, vacuous criteria included.
 """
 
+import gzip
 import hashlib
 import os
 import sqlite3
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +16,7 @@ from typing import Any
 from verifier import contract as contracts
 from verifier.contract import Contract
 from verifier.criteria import Graded, grade_criteria, vacuous_criteria
-from verifier.database import MAX_CHARACTERS, MAX_ROWS, Contents, open_read_only, read_contents
+from verifier.database import MAX_CHARACTERS, MAX_ROWS, Contents, read_contents
 from verifier.episode import Episode, build_episode
 from verifier.evidence import META, read_evidence
 from verifier.faults import Doctored, GraderFault, Malformed
@@ -105,23 +107,33 @@ class Grader:
 
 
 def read_baseline(path: PathLike, digest: str | None = None) -> Contents:
-    """The baseline's contents. Raises GraderFault where it is not the file of that SHA-256 digest or cannot be read."""
+    """The baseline's contents, from a SQLite file or one that gzip packed (suffix .gz).
+
+    Raises GraderFault where the (unpacked) file is not that of the SHA-256 digest or cannot be read.
+    """
     try:
-        with open(path, "rb") as file:
-            found = hashlib.sha256(file.read()).hexdigest()
+        data = _unpacked(path)
+        found = hashlib.sha256(data).hexdigest()
         if digest is not None and found != digest:
             raise GraderFault(f"baseline: {os.fspath(path)} has digest {found}, the contract names {digest}")
-        db = open_read_only(os.fspath(path))
+        db = sqlite3.connect(":memory:", isolation_level=None)
         try:
+            db.deserialize(data)
             contents = read_contents(db)
             traced = TRACE in contents.shapes and db.execute(f"SELECT count(*) FROM {TRACE}").fetchone()[0]
         finally:
             db.close()
-    except (OSError, sqlite3.Error, UnicodeError, Malformed) as error:
+    except (OSError, EOFError, zlib.error, sqlite3.Error, UnicodeError, Malformed) as error:
         raise GraderFault(f"baseline: {os.fspath(path)}: {error}") from None
     if traced:
         raise GraderFault(f"baseline: {os.fspath(path)} has a trace of {traced} calls, expected none")
     return contents
+
+
+def _unpacked(path: PathLike) -> bytes:
+    with open(path, "rb") as file:
+        data = file.read()
+    return gzip.decompress(data) if os.fspath(path).endswith(".gz") else data
 
 
 def grade(contract: Mapping[str, Any], baseline: PathLike, evidence: PathLike) -> Verdict:

@@ -18,7 +18,7 @@ DATA_FILES = (
     "environment/seed/world.sqlite",
     "instruction.md",
     "solution/plan.json",
-    "tests/baseline.sqlite",
+    "tests/baseline.sqlite.gz",
     "tests/contract.json",
 )
 FIXED_FILES = (

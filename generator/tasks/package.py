@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import deflate
+
 from generator.evidence.model import Rendered
 from generator.families import family
 from generator.families.base import Rows
@@ -26,7 +28,7 @@ SEED = "environment/seed/world.sqlite"
 FILES = "environment/seed/files"
 PLAN = "solution/plan.json"
 CONTRACT = "tests/contract.json"
-BASELINE = "tests/baseline.sqlite"
+BASELINE = "tests/baseline.sqlite.gz"
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ def build_package(
         **harbor_files(harbor_task(case, version, image_prefix)),
         "instruction.md": build_instruction(case).encode(),
         SEED: world,
-        BASELINE: world,
+        BASELINE: deflate.gzip_compress(world, 9),
         PLAN: json_bytes(build_plan(case).model_dump(mode="json")),
         CONTRACT: json_bytes(contract.model_dump(mode="json", exclude_defaults=False)),
         **{f"{FILES}/{r.document.name}": r.data for r in room},

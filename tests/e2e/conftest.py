@@ -38,6 +38,14 @@ def harbor() -> Path:
         pytest.skip(f"needs `make harbor`: {error}")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def default_network() -> Iterator[None]:
+    """The tests speak of the default; a switch that happens to be set here must not open the agent's network."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("ERPBENCH_AGENT_NETWORK", raising=False)
+        yield
+
+
 @pytest.fixture(scope="module")
 def episode(task: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """The agent's container and the world."""

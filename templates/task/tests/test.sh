@@ -5,6 +5,6 @@
 set -euo pipefail
 exec erpbench-grade \
   --contract /tests/contract.json \
-  --baseline /tests/baseline.sqlite \
+  --baseline /tests/baseline.sqlite.gz \
   --evidence /var/lib/world/export \
   --out /logs/verifier
