@@ -37,15 +37,21 @@ class Commands(click.Group):
             ctx.exit(2)
 
 
-@click.group(cls=Commands, epilog=EXAMPLES, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=Commands, epilog=EXAMPLES, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(package_name="erpbench100", prog_name="erpbench")
 def main() -> None:
     """ERPBench-100: render the dataset, try its worlds, build its images, run and grade its tasks."""
 
 
 @main.command()
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("harbor_tasks"), show_default=True)
-@click.option("--tenants", type=click.Path(path_type=Path), default=None, help="Folder of tenant specs, instead of the project's.")
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), default=Path("harbor_tasks"), show_default=True
+)
+@click.option(
+    "--tenants", type=click.Path(path_type=Path), default=None, help="Folder of tenant specs, instead of the project's."
+)
 @click.option("--check", is_flag=True, help="Build beside and compare with the lock in --out; change nothing.")
 def dataset(out: Path, tenants: Path | None, check: bool) -> None:
     """Render every task directory, registry.json, dataset.toml and dataset.lock."""
@@ -62,9 +68,15 @@ def dataset(out: Path, tenants: Path | None, check: bool) -> None:
 @DATASET
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes a free one.")
 @click.option(
-    "--tool-names", type=click.Choice(["dotted", "underscore"]), default="dotted", show_default=True, help="Form that is listed."
+    "--tool-names",
+    type=click.Choice(["dotted", "underscore"]),
+    default="dotted",
+    show_default=True,
+    help="Form that is listed.",
 )
-@click.option("--keep", type=click.Path(path_type=Path), default=None, help="Folder for the world's data; kept afterwards.")
+@click.option(
+    "--keep", type=click.Path(path_type=Path), default=None, help="Folder for the world's data; kept afterwards."
+)
 def world(task: str, dataset: Path, port: int, tool_names: str, keep: Path | None) -> None:
     """Serve one task's world on loopback, for a person or an agent to try. No container needed."""
     from generator.qualify.serve import serve_world

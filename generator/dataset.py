@@ -1,10 +1,11 @@
-"""The dataset directory: all task directories, registry.json, dataset.toml and dataset.lock, written beside, then renamed.
+"""The dataset directory: all task directories, registry.json, dataset.toml and dataset.lock, written beside, then
+renamed.
 
-    harbor_tasks/
-    ├── erpbench-001/ …    rendered, not committed
-    ├── registry.json      for `harbor run -d erpbench100 --registry-path`
-    ├── dataset.toml       names and digests for `harbor sync` and `harbor publish`
-    └── dataset.lock       the seed and every task's digests: what a rebuild must come to
+harbor_tasks/
+├── erpbench-001/ …    rendered, not committed
+├── registry.json      for `harbor run -d erpbench100 --registry-path`
+├── dataset.toml       names and digests for `harbor sync` and `harbor publish`
+└── dataset.lock       the seed and every task's digests: what a rebuild must come to
 """
 
 import json

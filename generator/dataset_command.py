@@ -3,6 +3,7 @@
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -21,7 +22,9 @@ def render_dataset(out: Path, tenants: Path | None) -> None:
     seconds = time.monotonic() - started
     size = sum(task.size for task in tasks) / 1e6
     lock = "written" if before is None else "unchanged" if (out / LOCK).read_bytes() == before else "CHANGED"
-    console.print(f"dataset: {len(tasks)} task{'s' * (len(tasks) != 1)} in {out}, {size:.1f} MB, {seconds:.1f} s; {LOCK} {lock}")
+    console.print(
+        f"dataset: {len(tasks)} task{'s' * (len(tasks) != 1)} in {out}, {size:.1f} MB, {seconds:.1f} s; {LOCK} {lock}"
+    )
 
 
 def check_dataset(out: Path, tenants: Path | None) -> None:
@@ -41,13 +44,16 @@ def check_dataset(out: Path, tenants: Path | None) -> None:
     print(f"dataset: {len(expected)} tasks rebuilt, every digest as in {out / LOCK}")
 
 
-def _differences(expected: dict[str, object] | None, came: dict[str, object] | None) -> str:
+def _differences(expected: dict[str, Any] | None, came: dict[str, Any] | None) -> str:
     if expected is None or came is None:
         return "only in the rebuild" if expected is None else "only in the lock"
     want, have = expected["assets"], came["assets"]
-    assert isinstance(want, dict) and isinstance(have, dict)
     assets = [name for name in sorted(want.keys() | have.keys()) if want.get(name) != have.get(name)]
-    return f"files {', '.join(assets)}" if assets else "not in its native files but elsewhere (world, contract, plan or templates)"
+    return (
+        f"files {', '.join(assets)}"
+        if assets
+        else "not in its native files but elsewhere (world, contract, plan or templates)"
+    )
 
 
 def _build(out: Path, tenants: Path | None, console: Console) -> list[RenderedTask]:

@@ -1,6 +1,5 @@
 """What many tests start from: Northbridge, its case 001, and one rendered dataset a session."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -28,8 +27,7 @@ def case_001(northbridge: Tenant) -> Case:
 def rendered(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A dataset directory rendered by this session."""
     out = tmp_path_factory.mktemp("dataset") / "harbor_tasks"
-    ignore: Callable[[int, int], None] = lambda done, total: None
-    build_dataset(load_tenants(), out, ignore)
+    build_dataset(load_tenants(), out, lambda done, total: None)
     return out
 
 

@@ -32,7 +32,7 @@ def write_task(dataset: Path, task_id: str = "erpbench-001") -> Path:
         "instruction.md": b"Import the order.\n",
         "solution/plan.json": json.dumps({"canary": CANARY, "task_id": task_id, "calls": []}).encode(),
         "tests/contract.json": json.dumps({"canary": CANARY}).encode(),
-        "tests/baseline.sqlite": b"world",
+        "tests/baseline.sqlite.gz": b"world",
     }
     directory = dataset / task_id
     for name, content in files.items():

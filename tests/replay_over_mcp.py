@@ -76,7 +76,8 @@ async def replay(url: str, world: World, steps: tuple[Step, ...]) -> int:
             tools.extend((await opened[server].list_tools()).tools)
         for tool in tools:
             hints = tool.annotations
-            assert hints is not None and all(getattr(hints, hint) is not None for hint in HINTS), f"{tool.name}: hints"
+            assert hints is not None, tool.name
+            assert all(getattr(hints, hint) is not None for hint in HINTS), f"{tool.name}: hints"
         for number, step in enumerate(steps, start=1):
             verdict, detail = compare(step, await call(opened[step.tool.split(".")[0]], step), world)
             if verdict == "differs":

@@ -1,4 +1,5 @@
-"""The gold contract of task 001: the seed's categories and points, routes that do not imply each other, no gold in the view."""
+"""The gold contract of task 001: the seed's categories and points, routes that do not imply each other, no gold in
+the view."""
 
 import json
 from itertools import combinations
@@ -95,6 +96,8 @@ def test_the_request_names_no_tool_and_no_value_of_the_answer(case_001: Case) ->
     request = build_request(case_001)
     assert "CA-PO-77310" in request
     assert "Dana Whitfield" in request
-    assert not any(token in request for token in ("erpbench", "oracle_fusion", "2757", "3160", "FILE-", "MSG-", "import_"))
+    assert not any(
+        token in request for token in ("erpbench", "oracle_fusion", "2757", "3160", "FILE-", "MSG-", "import_")
+    )
     assert not any(character.isdigit() for character in request.replace("CA-PO-77310", ""))
     assert "erpbench-001" in build_instruction(case_001)

@@ -14,14 +14,36 @@ from generator.tenants.load import ROOT as TENANTS
 from generator.tenants.load import load_tenants
 
 PROJECT = Path(__file__).parents[1]
-NAMES = """
-01-consolidated-order-batch.xlsx 02-prior-partial-import.xlsx 03-current-price-list.csv 04-superseded-price-list.csv
-05-pick-confirmation.csv 06-remittance-advice.pdf 07-ar-aging.xlsx 08-credit-policy.md 09-reorder-policy.xlsx
-10-demand-forecast.csv 11-supplier-invoice.pdf 12-delivery-note.pdf 13-ap-match-policy.md 14-compliance-checklist.xlsx
-15-document-alert-log.csv 16-shift-roster.xlsx 17-shift-work-reports.csv 18-channel-export.json
-19-customer-capture-chat.json 20-headcount-approval.pdf 21-candidate-register.xlsx 22-wage-table.csv 23-price-batch.csv
-24-authority-memo.eml 25-source-map.yaml 26-ops-audit.log starting-snapshot.json task-brief.md
-""".split()
+NAMES = [
+    "01-consolidated-order-batch.xlsx",
+    "02-prior-partial-import.xlsx",
+    "03-current-price-list.csv",
+    "04-superseded-price-list.csv",
+    "05-pick-confirmation.csv",
+    "06-remittance-advice.pdf",
+    "07-ar-aging.xlsx",
+    "08-credit-policy.md",
+    "09-reorder-policy.xlsx",
+    "10-demand-forecast.csv",
+    "11-supplier-invoice.pdf",
+    "12-delivery-note.pdf",
+    "13-ap-match-policy.md",
+    "14-compliance-checklist.xlsx",
+    "15-document-alert-log.csv",
+    "16-shift-roster.xlsx",
+    "17-shift-work-reports.csv",
+    "18-channel-export.json",
+    "19-customer-capture-chat.json",
+    "20-headcount-approval.pdf",
+    "21-candidate-register.xlsx",
+    "22-wage-table.csv",
+    "23-price-batch.csv",
+    "24-authority-memo.eml",
+    "25-source-map.yaml",
+    "26-ops-audit.log",
+    "starting-snapshot.json",
+    "task-brief.md",
+]
 
 
 def test_task_001_has_its_28_files_under_the_published_names(task_001: Path) -> None:

@@ -1,10 +1,10 @@
-"""Task 001 played in process and graded by the verifier: the oracle, doing nothing, and each mistake carried to its end."""
+"""Task 001 played in process and graded by the verifier: the oracle, doing nothing, and each mistake carried to its
+end."""
 
 import json
 from pathlib import Path
 
 import pytest
-from verifier.grading import Verdict, vacuous
 
 from generator.qualify.episode import evidence, fresh_world, run_call, run_plan
 from generator.qualify.explain import grade_task
@@ -12,6 +12,7 @@ from generator.spec.case import Case, Outcome
 from generator.spec.plan import OraclePlan, PlanCall
 from generator.tasks.package import BASELINE, CONTRACT, PLAN
 from generator.tasks.plan import build_plan, handoff_calls, readback_calls, scope_calls, submit_calls, write_calls
+from verifier.grading import Verdict, vacuous
 
 
 def played(task: Path, calls: tuple[PlanCall, ...]) -> Verdict:

@@ -73,9 +73,24 @@ def test_exposure_adds_open_receivables_and_unbilled_orders(northbridge: Tenant,
             {"BillToCustomerNumber": "CUST-OTHER", "InvoiceBalanceAmount": Decimal("7.00")},
         ],
         "sales_orders": [
-            {"BuyingPartyNumber": "CUST-10412", "SubmittedFlag": True, "StatusCode": "Booked", "OrderTotal": Decimal("20.00")},
-            {"BuyingPartyNumber": "CUST-10412", "SubmittedFlag": True, "StatusCode": "Closed", "OrderTotal": Decimal("50.00")},
-            {"BuyingPartyNumber": "CUST-10412", "SubmittedFlag": False, "StatusCode": "Booked", "OrderTotal": Decimal("9.00")},
+            {
+                "BuyingPartyNumber": "CUST-10412",
+                "SubmittedFlag": True,
+                "StatusCode": "Booked",
+                "OrderTotal": Decimal("20.00"),
+            },
+            {
+                "BuyingPartyNumber": "CUST-10412",
+                "SubmittedFlag": True,
+                "StatusCode": "Closed",
+                "OrderTotal": Decimal("50.00"),
+            },
+            {
+                "BuyingPartyNumber": "CUST-10412",
+                "SubmittedFlag": False,
+                "StatusCode": "Booked",
+                "OrderTotal": Decimal("9.00"),
+            },
         ],
     }
     assert exposure(rows, case_001.facts, "CUST-10412") == Decimal("120.00")
@@ -89,9 +104,7 @@ def test_an_order_at_the_limit_is_submitted_and_one_cent_over_is_held(
         c.model_copy(update={"credit_limit": Decimal(limit)}) if c.account == "CUST-10412" else c
         for c in northbridge.profile.customers
     )
-    tenant = northbridge.model_copy(
-        update={"profile": northbridge.profile.model_copy(update={"customers": customers})}
-    )
+    tenant = northbridge.model_copy(update={"profile": northbridge.profile.model_copy(update={"customers": customers})})
     result = outcome(tenant, case_001.facts, {}, case_001.judgement)
     assert result.option.endswith(option)
     assert result.writes[0].arguments["SubmittedFlag"] is (option == "submit")

@@ -81,7 +81,11 @@ def test_every_published_call_over_mcp_with_the_official_client(task_001: Path) 
     """In a process of its own, so that its event loop and its server end with it."""
     script = Path(__file__).parent / "replay_over_mcp.py"
     done = subprocess.run(
-        [sys.executable, str(script), str(task_001), str(PUBLISHED)], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, str(script), str(task_001), str(PUBLISHED)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.splitlines()[-1] == "protocol 2025-06-18, 52 tools, 19 writes, 23 calls, 0 differ"

@@ -9,7 +9,13 @@ DAY = dt.date(2026, 2, 9)
 
 def document(id: str, edition: int = 1, issued: str = "2026-01-05", **more: object) -> Source:
     return Source(
-        id=id, subject="price_list", memo_name="", owner="pricing", issued=dt.date.fromisoformat(issued), edition=edition, **more  # type: ignore[arg-type]
+        id=id,
+        subject="price_list",
+        memo_name="",
+        owner="pricing",
+        issued=dt.date.fromisoformat(issued),
+        edition=edition,
+        **more,  # type: ignore[arg-type]
     )
 
 

@@ -1,7 +1,6 @@
 """The ten workflow families, in the order of their numbers."""
 
 from importlib import import_module
-from pathlib import Path
 
 from generator.families.base import Family
 

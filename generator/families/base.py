@@ -5,7 +5,8 @@
     documents.py  documents(tenant, facts) -> tuple[Document, ...]; mail, chat and log events of the family
     sources.py    sources(tenant, facts) -> tuple[Source, ...]: its documents as far as authority is concerned
     draw.py       SLOTS and draw(profile, variant, rng) -> Facts: the variants, and facts drawn for one
-    outcome.py    outcome(tenant, facts, rows, judgement) -> Outcome: the one place where business numbers are worked out
+    outcome.py    outcome(tenant, facts, rows, judgement) -> Outcome: the one place where business numbers are worked
+    out
     task.py       TASK: options, answer fields, discovery routes and the family's own checks
 
 __init__.py of each exports FAMILY, a Family that names these functions.

@@ -6,7 +6,8 @@ from generator.families.base import StateChecks
 from generator.spec.case import Case
 from generator.spec.contract import All, Check, Route, Rows, Same, Scope, Seen
 
-# Every table of ERP records that the world's writes can change. Prices, workers and holds are guarded by containment unless
+# Every table of ERP records that the world's writes can change. Prices, workers and holds are guarded by containment
+# unless
 # they are the task's own.
 GUARDED_TABLES = ("items", "item_prices", "workers", "invoice_holds")
 ERP_TABLES = (
@@ -42,7 +43,8 @@ def executed(primary: Check, secondary: Check, owned: Sequence[Scope]) -> StateC
 def declined(case: Case, primary_tables: Sequence[str], concerned: Sequence[Route]) -> StateChecks:
     """The checks of a task that is to be declined: nothing may change, and that counts only with the recorded decision.
 
-    primary_tables are those that carrying it out would write to; concerned are routes to the records that the request is
+    primary_tables are those that carrying it out would write to; concerned are routes to the records that the
+    request is
     about, which are read after the decision was recorded.
     """
     others = tuple(table for table in ERP_TABLES if table not in (*primary_tables, *GUARDED_TABLES))

@@ -7,7 +7,7 @@
     ├── solution/solve.sh, run_plan.py
     └── tests/docker-compose.yaml, test.sh
 
-The data files (instruction.md, environment/seed/, solution/plan.json, tests/contract.json and baseline.sqlite.gz) are the
+The data files (instruction.md, environment/seed/, solution/plan.json, tests/contract.json, baseline.sqlite.gz) are the
 task renderer's. A canary line stands in every file that holds gold or leads to it, and in no file the agent reads.
 """
 

@@ -33,7 +33,7 @@ FIXED_FILES = (
 SEED_FILES = "environment/seed/files/"
 REFUSED_KEYS = ("container_name", "labels", "logging", "privileged", "cap_add", "env_file", "ports")
 BARE_VARIABLE = re.compile(r"\$\{[A-Za-z_]\w*\}")
-WITHOUT_TEXT = (".sqlite",)
+WITHOUT_TEXT = (".sqlite", ".sqlite.gz")
 
 
 def task_problems(directory: Path) -> list[str]:

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
-from verifier.faults import GraderFault
-from verifier.grading import Verdict, grade
 
 from generator.dataset import task_directory
 from generator.spec.errors import DatasetError
 from generator.tasks.package import BASELINE, CONTRACT
+from verifier.faults import GraderFault
+from verifier.grading import Verdict, grade
 
 
 def grade_task(task: Path, evidence: Path) -> Verdict:

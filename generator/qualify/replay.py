@@ -74,7 +74,7 @@ def _text(value: Any) -> str:
 
 def _compare_text(tool: str, expected: str, came: str, *, whole: bool) -> tuple[Verdict, str]:
     shown = came if whole else came[: len(expected)]
-    if shown == expected or unquoted(came).startswith(unquoted(expected)) and not whole:
+    if shown == expected or (unquoted(came).startswith(unquoted(expected)) and not whole):
         return "same", ""
     if tool in PROSE:
         wanted = figures(expected)
@@ -83,14 +83,21 @@ def _compare_text(tool: str, expected: str, came: str, *, whole: bool) -> tuple[
             wanted = wanted[:-1] if expected[-1:].isalnum() else wanted
         have = figures(came) if whole else figures(came)[: len(wanted)]
         return _listed_difference(wanted, have, "same figures")
-    at = next((i for i, (a, b) in enumerate(zip(expected, shown, strict=False)) if a != b), min(len(expected), len(shown)))
-    return "differs", f"at {at}: expected …{expected[max(0, at - 20) : at + 40]}…, came …{shown[max(0, at - 20) : at + 40]}…"
+    at = next(
+        (i for i, (a, b) in enumerate(zip(expected, shown, strict=False)) if a != b), min(len(expected), len(shown))
+    )
+    return (
+        "differs",
+        f"at {at}: expected …{expected[max(0, at - 20) : at + 40]}…, came …{shown[max(0, at - 20) : at + 40]}…",
+    )
 
 
 def _listed_difference(expected: list[str], came: list[str], verdict: Verdict) -> tuple[Verdict, str]:
     if expected == came:
         return verdict, ""
-    at = next((i for i, (a, b) in enumerate(zip(expected, came, strict=False)) if a != b), min(len(expected), len(came)))
+    at = next(
+        (i for i, (a, b) in enumerate(zip(expected, came, strict=False)) if a != b), min(len(expected), len(came))
+    )
     return "differs", f"figure {at + 1}: expected {expected[at : at + 3]}, came {came[at : at + 3]}"
 
 

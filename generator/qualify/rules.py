@@ -90,7 +90,9 @@ def received_is_the_received_option(case: Case) -> list[str]:
 def mistakes_execute_what_is_to_be_declined(case: Case) -> list[str]:
     if case.gold.obstacle is None:
         return []
-    return [f"{c.name} declines too" for c in case.counterfactuals if c.outcome.obstacle is not None or not c.outcome.writes]
+    return [
+        f"{c.name} declines too" for c in case.counterfactuals if c.outcome.obstacle is not None or not c.outcome.writes
+    ]
 
 
 def targets_are_told_apart(case: Case) -> list[str]:

@@ -44,5 +44,7 @@ def _listen(port: int) -> socket.socket:
         listener.bind((HOST, port))
     except OSError as error:
         listener.close()
-        raise DatasetError(f"port {port} on {HOST} cannot be had ({error.strerror}); choose another with --port") from None
+        raise DatasetError(
+            f"port {port} on {HOST} cannot be had ({error.strerror}); choose another with --port"
+        ) from None
     return listener

@@ -1,7 +1,8 @@
 """Trajectory files in three forms, as one list of steps.
 
 - an oracle plan (solution/plan.json): calls whose arguments may refer to earlier results, no recorded results;
-- steps: {"steps": [{"tool", "arguments", "output" | "output_prefix" | "figures"}]}, a published run; output_prefix is the
+- steps: {"steps": [{"tool", "arguments", "output" | "output_prefix" | "figures"}]}, a published run; output_prefix
+is the
   beginning of the result as JSON with sorted keys, figures the identifiers, dates and numbers of it in order;
 - a trial's trace: {"calls": [...]} or a list, each with tool, arguments, outcome and the keys it saw and wrote.
 """

@@ -1,7 +1,8 @@
 """The gold contract: criteria as data, each with one check from a small language (schema version 1).
 
 Written to tests/contract.json of a task and read by the verifier, which shares no code with this module. Keys of
-records are the table's primary key columns joined with "/". A route of a `seen` check is a list of elements, all needed:
+records are the table's primary key columns joined with "/". A route of a `seen` check is a list of elements, all
+needed:
 ["table", "key"] as in the trace, "$primary" (every bound record), or {"added": "table"} (every row the episode added).
 """
 
@@ -66,7 +67,7 @@ class ExpectedRow(Model):
 
     table: str | None = None
     key: str | None = None
-    row: Row = {}
+    row: Row = Field(default_factory=dict)
     children: Children | None = None
 
 
@@ -133,7 +134,7 @@ class Scope(Model):
     """Rows of a table that another criterion owns; all of them when `where` is empty."""
 
     table: str
-    where: Row = {}
+    where: Row = Field(default_factory=dict)
 
 
 class Unchanged(Model):
@@ -154,7 +155,7 @@ class NoCall(Model):
 
     kind: Literal["no_call"] = "no_call"
     tool: str
-    unless: dict[str, Scalar] = {}
+    unless: dict[str, Scalar] = Field(default_factory=dict)
 
 
 class Acted(Model):

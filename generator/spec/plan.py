@@ -1,12 +1,15 @@
 """An oracle plan: the calls of a right episode, whose arguments may refer to earlier results (schema version 1).
 
-Written to solution/plan.json; run by the agent container's client over MCP, and in process by the qualification. A call's
+Written to solution/plan.json; run by the agent container's client over MCP, and in process by the qualification. A
+call's
 `keep` maps a variable to a field of its result; a string argument may hold "${variable}" anywhere.
 """
 
 import re
 from collections.abc import Mapping
 from typing import Any, Literal
+
+from pydantic import Field
 
 from generator.spec.tenant import Model
 
@@ -18,7 +21,7 @@ class PlanCall(Model):
     stage: Stage
     tool: str
     arguments: dict[str, Any]
-    keep: dict[str, str] = {}
+    keep: dict[str, str] = Field(default_factory=dict)
 
 
 class OraclePlan(Model):

@@ -77,7 +77,10 @@ def in_force(
     of_subject = {source.id: source for source in sources if source.subject == subject}
     candidates = {id: source for id, source in of_subject.items() if source.covers(day)}
     named = [
-        (memo, id) for memo in sorted(memos, key=lambda m: m.dated) if memo.dated <= day for id in memo.names
+        (memo, id)
+        for memo in sorted(memos, key=lambda m: m.dated)
+        if memo.dated <= day
+        for id in memo.names
         if id in of_subject
     ]
     if named:

@@ -146,7 +146,8 @@ class TenantProfile(Model):
     """One tenant's profile.yaml.
 
     code is the three-letter code in identifiers, slug the folder and asset name, number 0 to 9 (Northbridge 0). cast
-    says who plays which part in the families' scenarios, by code, account, supplier number or job (CAST lists the parts).
+    says who plays which part in the families' scenarios, by code, account, supplier number or job (CAST lists the
+    parts).
     """
 
     code: str = Field(pattern=r"^[A-Z]{3}$")

@@ -33,7 +33,8 @@ BASELINE = "tests/baseline.sqlite.gz"
 
 @dataclass(frozen=True)
 class TaskPackage:
-    """files maps relative POSIX paths to content; digest is Harbor's digest of them; assets the sha256 of each native file."""
+    """files maps relative POSIX paths to content; digest is Harbor's digest of them; assets the sha256 of each
+    native file."""
 
     task_id: str
     files: Mapping[str, bytes]
@@ -41,9 +42,7 @@ class TaskPackage:
     assets: Mapping[str, str]
 
 
-def build_package(
-    case: Case, rows: Rows, files: tuple[Rendered, ...], version: str, image_prefix: str
-) -> TaskPackage:
+def build_package(case: Case, rows: Rows, files: tuple[Rendered, ...], version: str, image_prefix: str) -> TaskPackage:
     """Render one task. rows and files are the tenant's (worlds.rows.tenant_rows, room.tenant_files)."""
     room = (*files, *task_files(case, rows))
     check_files(case, room)
@@ -53,7 +52,7 @@ def build_package(
         **harbor_files(harbor_task(case, version, image_prefix)),
         "instruction.md": build_instruction(case).encode(),
         SEED: world,
-        BASELINE: deflate.gzip_compress(world, 9),
+        BASELINE: bytes(deflate.gzip_compress(world, 9)),
         PLAN: json_bytes(build_plan(case).model_dump(mode="json")),
         CONTRACT: json_bytes(contract.model_dump(mode="json", exclude_defaults=False)),
         **{f"{FILES}/{r.document.name}": r.data for r in room},
@@ -90,7 +89,8 @@ def harbor_task(case: Case, version: str, image_prefix: str) -> HarborTask:
         company=profile.company,
         family=case.family,
         description=(
-            f"{title} at {profile.company} ({profile.industry}, {profile.site}): work out what the sources in force support,"
+            f"{title} at {profile.company} ({profile.industry}, {profile.site}): work out what the sources in force"
+            f" support,"
             " carry it out in the ERP as far as policy permits, log it and leave a handoff for review."
         ),
         keywords=("erp", case.family.replace("_", "-"), profile.slug),

@@ -1,6 +1,7 @@
 """The oracle's plan: what an analyst who gets everything right does, call by call, compiled from an outcome.
 
-The same builder makes the plan of a wrong outcome (a control), which reads, writes, hands off, reads back and submits as
+The same builder makes the plan of a wrong outcome (a control), which reads, writes, hands off, reads back and
+submits as
 that mistaken worker would.
 """
 

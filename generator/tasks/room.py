@@ -90,7 +90,13 @@ def task_files(case: Case, rows: Rows) -> tuple[Rendered, ...]:
 
     def document(id: str, name: str, body: Text | JsonData, description: str) -> Document:
         return Document(
-            id=id, name=name, body=body, description=description, author=lead.name, owner=lead.email, modified=case.as_of
+            id=id,
+            name=name,
+            body=body,
+            description=description,
+            author=lead.name,
+            owner=lead.email,
+            modified=case.as_of,
         )
 
     paragraphs = [p.strip() for p in build_request(case).split("\n\n")][1:]
@@ -98,7 +104,9 @@ def task_files(case: Case, rows: Rows) -> tuple[Rendered, ...]:
         title=f"{profile.company}, {profile.site}: {family(case.family).title}",
         blocks=tuple(Paragraph(p) for p in [f"Task {case.task_id}, asked by {lead.name}.", *paragraphs]),
     )
-    counts = {table: len(table_rows) for table, table_rows in sorted(rows.items()) if table not in ("sequences", "lookups")}
+    counts = {
+        table: len(table_rows) for table, table_rows in sorted(rows.items()) if table not in ("sequences", "lookups")
+    }
     snapshot = JsonData(
         {
             "task_id": case.task_id,
@@ -109,7 +117,9 @@ def task_files(case: Case, rows: Rows) -> tuple[Rendered, ...]:
     )
     made = (
         document(brief_id(case), "task-brief.md", brief, f"The request of {case.task_id}"),
-        document(f"FILE-{case.task_id}-SNAPSHOT", "starting-snapshot.json", snapshot, f"Record counts before {case.task_id}"),
+        document(
+            f"FILE-{case.task_id}-SNAPSHOT", "starting-snapshot.json", snapshot, f"Record counts before {case.task_id}"
+        ),
     )
     return tuple(render(d, style(case.tenant)) for d in made)
 
@@ -152,7 +162,8 @@ def chat(case: Case) -> tuple[ChatMessage, ...]:
             author=lead,
             thread=thread,
             text=(
-                f"{case.task_id} is with the desk now. Work from the {tenant.profile.month_name} authority and leave the"
+                f"{case.task_id} is with the desk now. Work from the {tenant.profile.month_name} authority and leave"
+                f" the"
                 " handoff in review for me."
             ),
         ),

@@ -1,4 +1,5 @@
-"""The task contract: what erpbench.get_task shows. It holds no gold, and everything that is graded can be known from it, the
+"""The task contract: what erpbench.get_task shows. It holds no gold, and everything that is graded can be known from
+it, the
 request and the evidence."""
 
 from decimal import Decimal
@@ -57,16 +58,20 @@ def build_view(case: Case) -> dict[str, Any]:
         "company": profile.company,
         "conventions": [*terms.CONVENTIONS, *kind.conventions],
         "currency": profile.currency,
-        "decision_options": [{"id": option.id, "label": option.label, "status": option.status} for option in kind.options],
+        "decision_options": [
+            {"id": option.id, "label": option.label, "status": option.status} for option in kind.options
+        ],
         "decision_record": {
             "decision": "the id of one of the decision options",
             "primary_record": (
-                "the number of the ERP record you created or changed, or of the business document that groups them where"
+                "the number of the ERP record you created or changed, or of the business document that groups them"
+                " where"
                 f" there are several; {terms.NO_RECORD} if you executed nothing"
             ),
             "rationale": f"at least {terms.RATIONALE_WORDS} words",
             "source_refs": (
-                f"one to {terms.SOURCE_REFS} Drive file ids or message ids that the decision rests on, the operative source"
+                f"one to {terms.SOURCE_REFS} Drive file ids or message ids that the decision rests on, the operative"
+                f" source"
                 " among them, and no version of it that is no longer in force"
             ),
             "status": "the status that belongs to the option",
@@ -85,7 +90,7 @@ def build_view(case: Case) -> dict[str, Any]:
                 "must_state": [
                     "the chosen option, by its id or its label, and no id of another option",
                     *(f"the value of {name}" for name in fields),
-                    f"the primary record; or, if you executed nothing, the reference of what stands in the way instead",
+                    "the primary record; or, if you executed nothing, the reference of what stands in the way instead",
                 ],
                 "to": f"the reviewer ({reviewer.name}, {reviewer.title}) or the person to whom the reply is owed",
             },
@@ -93,7 +98,10 @@ def build_view(case: Case) -> dict[str, Any]:
                 "channel": profile.channel,
                 "count": "exactly one post, by task",
                 "limits": {"characters": terms.POST_CHARS, "numbers": terms.POST_NUMBERS},
-                "must_state": ["the decision status, by its id", "the primary record, or what stands in the way instead"],
+                "must_state": [
+                    "the decision status, by its id",
+                    "the primary record, or what stands in the way instead",
+                ],
                 "review_status": "draft_for_review",
             },
         },

@@ -1,6 +1,7 @@
 """Files 24 to 26 of every tenant: the authority memo, the source map and the audit log, and the memo as a message.
 
-They are compiled from the Sources and log events of all families, so what they say is in force is what the code takes for
+They are compiled from the Sources and log events of all families, so what they say is in force is what the code
+takes for
 in force.
 """
 
@@ -18,10 +19,12 @@ PRECEDENCE = (
     " that says which one it replaces.",
     "Where no memo names one, this map decides; where the map is silent, the highest edition printed in the documents,"
     " then the latest effective date, then the latest issue date.",
-    "Drive's flags, file versions, modified times and file names are hints and decide nothing. A chat message, or mail of"
+    "Drive's flags, file versions, modified times and file names are hints and decide nothing. A chat message, or"
+    " mail of"
     " anybody but the owner, can point to a document but puts none in force.",
     "If two documents are left that differ on something the work needs, do what the rules for that subject say.",
-    "Balances, orders, stock, workers and statuses are what the ERP holds; a document that repeats them only supports it.",
+    "Balances, orders, stock, workers and statuses are what the ERP holds; a document that repeats them only supports"
+    " it.",
     "A document that is not in force may still be evidence of what happened, and may be read and cited as such.",
 )
 
@@ -82,7 +85,8 @@ def _memo_mail(tenant: Tenant, sources: tuple[Source, ...]) -> Mail:
     body = (
         f"Work from these until I write again: {listed}.\n\n"
         "Whatever came before them on the same subject no longer counts, though it may still show what happened. For"
-        " subjects that this note leaves out, go by the source map on the drive, which also has the order of precedence."
+        " subjects that this note leaves out, go by the source map on the drive, which also has the order of"
+        " precedence."
         " Drive's own flags are housekeeping and settle nothing.\n\n"
         "Drafts and posts stay in review until I have read them. Prices, credit limits and hires are decided by their"
         " owners, not at the desk.\n\n"

@@ -1,4 +1,5 @@
-"""Tenants from generator/tenants/<slug>/: profile.yaml, and for each family its written facts or facts drawn for a seed.
+"""Tenants from generator/tenants/<slug>/: profile.yaml, and for each family its written facts or facts drawn for a
+seed.
 
 A facts file fixes what the release says of a tenant (Northbridge's); everything else is drawn. In a twin, whose seed is
 another than the release's, everything is drawn.

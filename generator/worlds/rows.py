@@ -24,7 +24,13 @@ def tenant_rows(tenant: Tenant) -> Rows:
         "sequences": [{"name": n, "prefix": prefix, "next": first} for n, (prefix, first) in profile.sequences.items()],
         "organizations": [{"code": o.code, "kind": o.kind, "name": o.name} for o in profile.organizations],
         "periods": [
-            {"application": p.application, "period": p.period, "start_date": p.start, "end_date": p.end, "status": p.status}
+            {
+                "application": p.application,
+                "period": p.period,
+                "start_date": p.start,
+                "end_date": p.end,
+                "status": p.status,
+            }
             for p in profile.periods
         ],
         "lookups": [{"kind": entry.kind, "code": entry.code, "meaning": entry.meaning} for entry in profile.lookups],
@@ -76,7 +82,9 @@ def tenant_rows(tenant: Tenant) -> Rows:
     return merged
 
 
-def office_rows(tenant: Tenant, mail: Iterable[MailMessage], chat: Sequence[ChatMessage], files: Iterable[Rendered]) -> Rows:
+def office_rows(
+    tenant: Tenant, mail: Iterable[MailMessage], chat: Sequence[ChatMessage], files: Iterable[Rendered]
+) -> Rows:
     """What lies in the mailbox, the channels, the drive and the operations workbook."""
     profile = tenant.profile
     channels = {profile.channel: f"{profile.company}: operations"}
@@ -135,7 +143,11 @@ def office_rows(tenant: Tenant, mail: Iterable[MailMessage], chat: Sequence[Chat
                 "Customers",
                 [
                     CUSTOMER_HEADER,
-                    *((c.name, c.account, c.email, c.tax_id, c.channel) for c in profile.customers if c.in_customers_tab),
+                    *(
+                        (c.name, c.account, c.email, c.tax_id, c.channel)
+                        for c in profile.customers
+                        if c.in_customers_tab
+                    ),
                 ],
             ),
         ],

@@ -33,7 +33,7 @@ print(json.dumps([count, found]))
 """
 NAMES = (
     "world.sqlite",
-    "baseline.sqlite",
+    "baseline.sqlite.gz",
     "contract.json",
     "plan.json",
     "erpbench_world",
