@@ -13,6 +13,8 @@ EXAMPLES = """\b
 Examples:
   erpbench dataset                                   render harbor_tasks/
   erpbench dataset --check                           rebuild and compare with dataset.lock
+  erpbench inspect erpbench-001 --open               show one task, with its files
+  erpbench rules                                     check that every case is fair and hard
   erpbench world --task erpbench-001                 serve one task's world on loopback
   erpbench replay solution/plan.json --task erpbench-001
                                                      run a trajectory's calls against a fresh world
@@ -109,6 +111,27 @@ def grade(evidence: Path, task: str, dataset: Path, failed: bool) -> None:
     from generator.qualify.explain import grade_command
 
     grade_command(evidence, task, dataset, failed)
+
+
+@main.command()
+@click.argument("task")
+@DATASET
+@click.option("--open", "unpack", is_flag=True, help="Unpack its 28 files into a folder to look at.")
+def inspect(task: str, dataset: Path, unpack: bool) -> None:
+    """Show one task to a person: request, sources, gold, where each mistake leads, the criteria."""
+    from generator.qualify.inspect import inspect_command
+
+    inspect_command(task, dataset, unpack)
+
+
+@main.command()
+@click.option("--seed", type=int, default=None, help="Cases of a private twin instead of the release's.")
+def rules(seed: int | None) -> None:
+    """Check the rules that make tasks fair and hard, over all cases. Exit code 1 if one does not hold."""
+    from generator.qualify.rules_command import rules_command
+    from generator.spec.streams import RELEASE_SEED
+
+    sys.exit(rules_command(RELEASE_SEED if seed is None else seed))
 
 
 main.add_command(images)
