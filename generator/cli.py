@@ -7,12 +7,14 @@ import click
 
 from generator.harbor.commands import DATASET, lint_command, oracle_command
 from generator.images.commands import images
+from generator.images.definition import project_version
 from generator.spec.errors import ErpbenchError
 
 EXAMPLES = """\b
 Examples:
   erpbench dataset                                   render harbor_tasks/
   erpbench dataset --check                           rebuild and compare with dataset.lock
+  erpbench tasks --spread                            name tasks that meet every tenant and family
   erpbench inspect erpbench-001 --open               show one task, with its files
   erpbench rules                                     check that every case is fair and hard
   erpbench world --task erpbench-001                 serve one task's world on loopback
@@ -42,7 +44,7 @@ class Commands(click.Group):
 @click.group(
     cls=Commands, epilog=EXAMPLES, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.version_option(package_name="erpbench100", prog_name="erpbench")
+@click.version_option(project_version(), prog_name="erpbench")
 def main() -> None:
     """ERPBench-100: render the dataset, try its worlds, build its images, run and grade its tasks."""
 
@@ -132,6 +134,17 @@ def rules(seed: int | None) -> None:
     from generator.spec.streams import RELEASE_SEED
 
     sys.exit(rules_command(RELEASE_SEED if seed is None else seed))
+
+
+@main.command()
+@click.option("--spread", is_flag=True, help="Only enough to meet every tenant and every family once.")
+@DATASET
+def tasks(spread: bool, dataset: Path) -> None:
+    """List the tasks of a rendered dataset, with commas between."""
+    from generator.dataset import read_lock, spread_tasks
+
+    names = sorted(read_lock(dataset))
+    click.echo(",".join(spread_tasks(names) if spread else names))
 
 
 main.add_command(images)

@@ -158,5 +158,23 @@ def task_directory(dataset: Path, task: str) -> Path:
     return folder
 
 
+def spread_tasks(names: Sequence[str]) -> list[str]:
+    """Few tasks that meet every tenant (each ten numbers) and every family (each last digit) among the names.
+
+    >>> spread_tasks(["erpbench-001", "erpbench-002", "erpbench-011", "erpbench-012"])
+    ['erpbench-001', 'erpbench-012']
+    """
+    places = {name: divmod(int(name.rsplit("-", 1)[1]) - 1, 10) for name in names}
+    tenants, families, chosen = set(), set(), []
+    for wanted in (2, 1):
+        for name in sorted(names):
+            tenant, family = places[name]
+            if (tenant not in tenants) + (family not in families) >= wanted:
+                chosen.append(name)
+                tenants.add(tenant)
+                families.add(family)
+    return sorted(chosen)
+
+
 def _span(names: Sequence[str]) -> str:
     return ", ".join(names) if len(names) < 4 else f"{names[0]} to {names[-1]}"

@@ -24,6 +24,7 @@ class FakeEngine:
     images: dict[str, ImageFacts] = field(default_factory=dict)
     registry: dict[str, str] = field(default_factory=dict)
     builds: list[str] = field(default_factory=list)
+    discarded: list[str] = field(default_factory=list)
 
     def inspect(self, client: Any, tag: str) -> ImageFacts | None:
         return self.images.get(tag)
@@ -43,6 +44,7 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> FakeEngine:
     monkeypatch.setattr(build, "inspect", fake.inspect)
     monkeypatch.setattr(build, "pull", fake.pull)
     monkeypatch.setattr(build, "docker_build", fake.build)
+    monkeypatch.setattr(build, "discard_untagged", lambda client, image_id: fake.discarded.append(image_id))
     return fake
 
 
@@ -82,6 +84,7 @@ def test_only_the_image_whose_input_changed_is_built_again(fake: FakeEngine, roo
     (root / "locks" / "world.lock").write_text("y")
     assert built(root)[0] == 1
     assert fake.builds[4:] == ["p/world:1.0.0 on p/base:1.0.0"]
+    assert fake.discarded == ["sha256:3"]
 
 
 def test_a_new_base_renews_all(fake: FakeEngine, root: Path) -> None:

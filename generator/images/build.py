@@ -23,7 +23,7 @@ from generator.images.definition import (
     image_tag,
     inputs_digest,
 )
-from generator.images.engine import ImageFacts, connect, inspect, pull
+from generator.images.engine import ImageFacts, connect, discard_untagged, inspect, pull
 from generator.spec.errors import EngineError
 
 if TYPE_CHECKING:
@@ -108,6 +108,8 @@ def build_base(client: "DockerClient", prefix: str, version: str, choice: str, s
     built = inspect(client, tag)
     if built is None:
         raise EngineError(f"image {tag}: built, but the engine does not have it (a builder that does not load images?)")
+    if present:
+        discard_untagged(client, present.id)
     return built
 
 
@@ -127,6 +129,8 @@ def build_images(prefix: str, version: str, choice: str, say: Say, root: Path = 
             continue
         started = time.monotonic()
         docker_build(definition, tag, base_tag, {INPUTS_LABEL: wanted}, root)
+        if present:
+            discard_untagged(client, present.id)
         built += 1
         say(f"{tag}  built in {time.monotonic() - started:.0f} s")
     return built

@@ -58,6 +58,17 @@ def inspect(client: "DockerClient", tag: str) -> ImageFacts | None:
     )
 
 
+def discard_untagged(client: "DockerClient", image_id: str) -> None:
+    """Remove an image that a newer one has taken the tag of; one that is tagged otherwise or in use stays."""
+    from docker.errors import APIError
+
+    try:
+        if not client.images.get(image_id).tags:
+            client.images.remove(image_id)
+    except APIError:
+        return
+
+
 def pull(client: "DockerClient", reference: str) -> str | None:
     """Pull an image and give its reference by digest, or None if no registry has it for us."""
     from docker.errors import DockerException

@@ -106,10 +106,11 @@ def json_bytes(value: Any) -> bytes:
 
 
 def write_package(package: TaskPackage, folder: Path) -> None:
-    """Write the files below folder, which must not exist."""
+    """Write the files below folder, which must not exist, readable for the containers' users whatever the umask."""
     for name, data in package.files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-        if name in EXECUTABLE:
-            path.chmod(0o755)
+        path.chmod(0o755 if name in EXECUTABLE else 0o644)
+    for path in (folder, *(path for path in folder.rglob("*") if path.is_dir())):
+        path.chmod(0o755)

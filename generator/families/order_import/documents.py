@@ -91,13 +91,11 @@ def _order_sheet(tenant: Tenant, facts: Facts, target: Target) -> Document:
         *([Column("Unit", width=7)] if units else []),
         Column("Unit price (customer sheet)", "money", 18),
     ]
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for line in sheet.lines:
         item = tenant.profile.item(line.item, facts.organization)
-        unit = [line.uom or item.uom] if units else []
-        rows.append(
-            (line.line, target.customer_po, line.item, item.description, line.quantity, *unit, line.unit_price)
-        )
+        unit: list[Cell] = [line.uom or item.uom] if units else []
+        rows.append((line.line, target.customer_po, line.item, item.description, line.quantity, *unit, line.unit_price))
     cover = Table(
         (Column("Field", width=22), Column("Entry", width=40)),
         (

@@ -1,4 +1,5 @@
-"""The facts of a customer's consolidated order: the sheet, what was imported before, the price lists, the decoy's order.
+"""The facts of a customer's consolidated order: the sheet, what was imported before, the price lists, the decoy's
+order.
 
 Descriptions, statuses, units and prices of items are the tenant's item master; nothing is repeated here.
 """

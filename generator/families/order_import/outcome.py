@@ -81,14 +81,20 @@ def outcome(tenant: Tenant, facts: Facts, rows: Rows, judgement: Judgement) -> O
 def exposure(rows: Rows, facts: Facts, account: str) -> Decimal:
     """Open receivables of the account and the totals of its submitted orders that are not billed yet."""
     receivables = sum(
-        (row["InvoiceBalanceAmount"] for row in rows.get("receivables_invoices", []) if row["BillToCustomerNumber"] == account),
+        (
+            row["InvoiceBalanceAmount"]
+            for row in rows.get("receivables_invoices", [])
+            if row["BillToCustomerNumber"] == account
+        ),
         Decimal(0),
     )
     orders = sum(
         (
             row["OrderTotal"]
             for row in rows.get("sales_orders", [])
-            if row["BuyingPartyNumber"] == account and row["SubmittedFlag"] and row["StatusCode"] in facts.exposure_statuses
+            if row["BuyingPartyNumber"] == account
+            and row["SubmittedFlag"]
+            and row["StatusCode"] in facts.exposure_statuses
         ),
         Decimal(0),
     )
@@ -121,7 +127,10 @@ def _sort(tenant: Tenant, facts: Facts, target: Target, judgement: Judgement) ->
 def _as_printed(tenant: Tenant, facts: Facts, target: Target) -> Sorted:
     lines = [
         OrderLine(
-            line.item, line.quantity, line.uom or tenant.profile.item(line.item, facts.organization).uom, line.unit_price
+            line.item,
+            line.quantity,
+            line.uom or tenant.profile.item(line.item, facts.organization).uom,
+            line.unit_price,
         )
         for line in target.sheet.lines
     ]

@@ -12,7 +12,8 @@ ANSWERS = (
     AnswerField(
         "accepted_lines",
         "integer",
-        "Lines of the order sheet in force (each line number once, in its last revision, lines the customer cancelled left"
+        "Lines of the order sheet in force (each line number once, in its last revision, lines the customer cancelled"
+        " left"
         " out) whose item is active in the task's organization on the day, whose unit converts to the item's, whose"
         " quantity is positive, and which repeat nothing already imported.",
     ),
@@ -23,14 +24,17 @@ ANSWERS = (
     AnswerField(
         "order_total",
         "money",
-        "Sum over the accepted lines of quantity in the primary unit times the list price in force on the order date, each"
+        "Sum over the accepted lines of quantity in the primary unit times the list price in force on the order date,"
+        " each"
         " line rounded half up to the cent.",
     ),
     AnswerField(
         "duplicate_lines",
         "integer",
-        "Rejected lines whose line number and item stand on an order for the same purchase order that is not cancelled, or"
-        " that repeat item and quantity of an earlier line of the sheet. A line that fails for several reasons counts under"
+        "Rejected lines whose line number and item stand on an order for the same purchase order that is not"
+        " cancelled, or"
+        " that repeat item and quantity of an earlier line of the sheet. A line that fails for several reasons counts"
+        " under"
         " the first of: duplicate, item not sold, unit not convertible.",
     ),
 )
@@ -66,7 +70,8 @@ CONVENTIONS = (
     "SourceTransactionNumber of an order is the reference of the document it was entered from: the Drive file id or the"
     " message id.",
     "SourceTransactionSystem and TransactionType are those that the desk's earlier orders carry.",
-    "Order lines carry the item number, the quantity in the item's primary unit, that unit and the list price in force. The"
+    "Order lines carry the item number, the quantity in the item's primary unit, that unit and the list price in"
+    " force. The"
     " order of the lines does not matter.",
     "An order that credit has to release is created with SubmittedFlag false; any other is created submitted.",
 )
