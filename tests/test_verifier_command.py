@@ -2,7 +2,6 @@
 
 import json
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -76,18 +75,21 @@ def test_copied_verifier_runs_isolated_and_fast(stage: Stage, tmp_path: Path) ->
     launcher = tmp_path / "grade.py"
     launcher.write_text(
         f"import sys; sys.path.insert(0, {str(tmp_path / 'opt')!r})\n"
-        "from verifier.__main__ import main; sys.exit(main())\n"
+        "from verifier.__main__ import main; code = main()\n"
+        "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0], file=sys.stderr); sys.exit(code)\n"
     )
-    seconds = []
+    seconds, peaks = [], []
     for _ in range(3):
         started = time.monotonic()
         command = [sys.executable, "-I", str(launcher), *arguments(stage, tmp_path / "out")]
         done = subprocess.run(command, env={"PATH": os.defpath}, capture_output=True, text=True, check=False)
         seconds.append(time.monotonic() - started)
-        assert (done.returncode, done.stdout, done.stderr) == (0, "erpbench-001: 100 of 100, strict\n", "")
+        peaks.append(int(done.stderr))
+        assert (done.returncode, done.stdout) == (0, "erpbench-001: 100 of 100, strict\n")
     # The goal is 0.4 s on an idle machine (make bench measures it); a loaded one is given room.
     assert min(seconds) < 1.5
-    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 200 * 1024
+    # The process's own peak in kB; what a parent's accounting tells includes the parent before the program was loaded.
+    assert max(peaks) <= 64 * 1024
 
 
 def test_all_four_paths_are_required() -> None:
