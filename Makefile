@@ -60,5 +60,5 @@ e2e: setup harbor ## the tests on real containers (needs make dataset and make i
 
 .PHONY: clean
 clean: ## remove what was rendered and built here; environments and images stay
-	@rm -rf harbor_tasks/erpbench-[0-9]* harbor_tasks/.building-* dist build jobs .coverage
+	@rm -rf harbor_tasks/erpbench-[0-9]* harbor_tasks/.building-* harbor_tasks/.replaced-* dist build jobs .coverage
 	@rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -18,7 +18,7 @@ Examples:
   erpbench inspect erpbench-001 --open               show one task, with its files
   erpbench rules                                     check that every case is fair and hard
   erpbench world --task erpbench-001                 serve one task's world on loopback
-  erpbench replay solution/plan.json --task erpbench-001
+  erpbench replay harbor_tasks/erpbench-001/solution/plan.json --task erpbench-001
                                                      run a trajectory's calls against a fresh world
   erpbench grade jobs/…/evidence --task erpbench-001 grade a snapshot and explain each criterion
   erpbench images build                              build the container images
@@ -37,8 +37,11 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except ErpbenchError as error:
-            click.echo(f"erpbench: {error}", err=True)
-            ctx.exit(2)
+            message = str(error)
+        except OSError as error:
+            message = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        click.echo(f"erpbench: {message}", err=True)
+        return ctx.exit(2)
 
 
 @click.group(
@@ -79,7 +82,10 @@ def dataset(out: Path, tenants: Path | None, check: bool) -> None:
     help="Form that is listed.",
 )
 @click.option(
-    "--keep", type=click.Path(path_type=Path), default=None, help="Folder for the world's data; kept afterwards."
+    "--keep",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=None,
+    help="Folder for the world's data; kept afterwards.",
 )
 def world(task: str, dataset: Path, port: int, tool_names: str, keep: Path | None) -> None:
     """Serve one task's world on loopback, for a person or an agent to try. No container needed."""

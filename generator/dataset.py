@@ -133,12 +133,14 @@ def read_lock(dataset: Path) -> dict[str, Any]:
     """Raises DatasetError if there is no readable lock."""
     try:
         lock = json.loads((dataset / LOCK).read_text(encoding="utf-8"))
-        tasks = lock["tasks"]
+        version, tasks = lock["schema_version"], dict(lock["tasks"])
     except FileNotFoundError:
         raise DatasetError(f"{dataset}: no {LOCK}; expected a rendered dataset (run `make dataset`)") from None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DatasetError(f"{dataset / LOCK}: not a dataset lock: {error}") from None
-    return dict(tasks)
+    if version != LOCK_SCHEMA:
+        raise DatasetError(f"{dataset / LOCK}: expected schema version {LOCK_SCHEMA}, came {version!r}")
+    return tasks
 
 
 def task_directory(dataset: Path, task: str) -> Path:

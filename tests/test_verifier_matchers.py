@@ -116,6 +116,24 @@ def test_expectation_in_words() -> None:
     assert words_for({"has": ["A"], "none": ["B"], "max": 10}, None) == "with A, without B, at most 10 entries"
 
 
+@pytest.mark.parametrize(
+    ("recipient", "fits"),
+    [
+        ("lead@works.example", True),
+        ("Lead@Works.example", True),
+        ("buyer@other.example, lead@works.example", True),
+        ("lead@works.example, stranger@else.example", False),
+        ("lead@works.example.evil.example", False),
+        ("", False),
+        (" , ", False),
+        (None, False),
+    ],
+)
+def test_every_address_is_an_allowed_one(recipient: str | None, fits: bool) -> None:
+    allowed = {"addresses": ["lead@works.example", "buyer@other.example"]}
+    assert matches(allowed, recipient, None) is fits
+
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),

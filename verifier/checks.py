@@ -19,7 +19,7 @@ from verifier.reads import seen
 from verifier.rowchecks import every, rows, same, unchanged
 from verifier.trace import INVALID, REFUSED, UNKNOWN_TOOL, Entry
 
-DEFAULT_TOLERANCE = {"money": "0.005", "percent": "0.01"}
+DEFAULT_TOLERANCE = {"money": "0.005", "percent": "0.01", "hours": "0.005"}
 
 
 def evaluate(check: Check, episode: Episode) -> Finding:
@@ -44,7 +44,7 @@ def answer(check: Check, episode: Episode) -> Finding:
 def _is_answer(given: Any, kind: str, value: Any, tolerance: Decimal) -> bool:
     if kind == "string":
         return isinstance(given, str) and given == value
-    if kind not in ("integer", "money", "percent"):
+    if kind not in ("integer", *DEFAULT_TOLERANCE):
         raise GraderFault(f"contract: no answer type {kind!r}")
     number = comparable(given)
     if number is None or (kind == "integer" and number != number.to_integral_value()):

@@ -16,7 +16,7 @@ from verifier.jsontext import close, comparable
 
 MONEY_UNITS = 10_000
 ARRAY = frozenset({"has", "none", "min", "max", "known_sources"})
-CONDITIONS = frozenset({"money", "number", "tolerance", "json", "in", "nonempty", "min_words"}) | ARRAY
+CONDITIONS = frozenset({"money", "number", "tolerance", "json", "in", "addresses", "nonempty", "min_words"}) | ARRAY
 
 
 def matches(matcher: Any, cell: Any, primary: str | None, in_json: bool = False) -> bool:
@@ -64,11 +64,19 @@ def _conditions(matcher: Mapping[str, Any], cell: Any, primary: str | None, in_j
         return False
     if "in" in matcher and not any(matches(one, cell, primary, in_json) for one in matcher["in"]):
         return False
+    if "addresses" in matcher and not _addressed(matcher["addresses"], cell):
+        return False
     if matcher.get("nonempty") and (cell is None or not str(cell).strip()):
         return False
     if "min_words" in matcher and words(cell) < matcher["min_words"]:
         return False
     return not ARRAY & set(matcher) or _array(matcher, cell)
+
+
+def _addressed(allowed: Any, cell: Any) -> bool:
+    """Each address of a text with commas between is one of the allowed, without case."""
+    found = _folded(cell.split(",")) if isinstance(cell, str) else frozenset()
+    return bool(found) and found <= _folded(allowed)
 
 
 def _is_money(amount: Decimal, cell: Any) -> bool:
@@ -136,6 +144,8 @@ def words_for(matcher: Any, primary: str | None) -> str:
             parts.append(words_for(value, primary).strip("'"))
         elif key == "number":
             parts.append(f"{value}")
+        elif key == "addresses":
+            parts.append("to " + " or ".join(value))
         elif key == "in":
             parts.append("one of " + ", ".join(words_for(one, primary) for one in value))
         elif key == "has":

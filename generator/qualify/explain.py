@@ -3,10 +3,11 @@
 import json
 from pathlib import Path
 
-from rich.console import Console
+from erpbench_world.snapshot import EXPORT
 from rich.table import Table
 
 from generator.dataset import task_directory
+from generator.qualify.console import wide_console
 from generator.spec.errors import DatasetError
 from generator.tasks.package import BASELINE, CONTRACT
 from verifier.faults import GraderFault
@@ -23,8 +24,12 @@ def grade_task(task: Path, evidence: Path) -> Verdict:
 
 def grade_command(evidence: Path, task: str, dataset: Path, failed: bool) -> None:
     """Print the score and what was seen and expected of each criterion."""
-    verdict = grade_task(task_directory(dataset, task), evidence)
-    console = Console()
+    folder = task_directory(dataset, task)
+    if not (evidence / "manifest.json").is_file():
+        hint = f"; the snapshot is in {evidence / EXPORT}" if (evidence / EXPORT).is_dir() else ""
+        raise DatasetError(f"{evidence}: expected a folder with world.sqlite and manifest.json{hint}")
+    verdict = grade_task(folder, evidence)
+    console = wide_console()
     if verdict.reason:
         console.print(f"{task}: 0 of 100: {verdict.reason}")
         return

@@ -4,11 +4,11 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from rich.console import Console
 from rich.panel import Panel
 from rich.table import Table
 
 from generator.dataset import task_directory
+from generator.qualify.console import wide_console
 from generator.qualify.rules import differing
 from generator.spec.case import Case
 from generator.spec.source import Source, in_force
@@ -24,14 +24,15 @@ from generator.tenants.load import load_tenants
 def inspect_command(task: str, dataset: Path, unpack: bool) -> None:
     """Print the task; with unpack, copy its native files into a new folder and say where."""
     case = find_case(load_tenants(), task)
-    console = Console()
+    files = task_directory(dataset, task) / FILES if unpack else None
+    console = wide_console()
     console.print(Panel(build_request(case).strip(), title=f"{task}: the request", padding=(1, 2)))
     console.print(sources_table(case))
     console.print(outcomes_table(case))
     console.print(criteria_table(case))
-    if unpack:
+    if files is not None:
         folder = Path(tempfile.mkdtemp(prefix=f"{task}-")) / "files"
-        shutil.copytree(task_directory(dataset, task) / FILES, folder)
+        shutil.copytree(files, folder)
         console.print(f"{len(list(folder.iterdir()))} files in {folder}")
 
 
@@ -39,7 +40,7 @@ def sources_table(case: Case) -> Table:
     """Each subject's documents, and which of them is in force on the day."""
     table = Table(title="sources by subject")
     for column in ("subject", "document", "issued", "edition", "status", "in the memo", "Drive says", "in force"):
-        table.add_column(column)
+        table.add_column(column, overflow="fold")
     memos = [memo(case.tenant, case.sources)]
     for source in case.sources:
         found = in_force(source.subject, case.tenant.profile.today, case.sources, memos, ())
@@ -58,24 +59,28 @@ def sources_table(case: Case) -> Table:
 
 
 def outcomes_table(case: Case) -> Table:
-    """Gold and every counterfactual: answers, option, and how many answers part from gold."""
-    table = Table(title="gold, and where each mistake leads")
-    for column in ("path", "kind", *case.gold.answers, "option", "answers that differ"):
-        table.add_column(column)
-    table.add_row("gold", "", *map(plain, case.gold.answers.values()), case.gold.option, "")
+    """Gold and every counterfactual, a column a field; answers that differ from gold are marked."""
+    table = Table(title="gold, and where each mistake leads (* differs from gold)")
+    table.add_column("path", overflow="fold")
+    table.add_column("kind", overflow="fold")
+    for name in case.gold.answers:
+        table.add_column(name, justify="right", overflow="fold")
+    table.add_column("option", overflow="fold")
+    table.add_row("gold", "", *map(plain, case.gold.answers.values()), case.gold.option)
     for wrong in case.counterfactuals:
-        answers = map(plain, wrong.outcome.answers.values())
-        moved = str(len(differing(case, wrong.outcome)))
-        table.add_row(wrong.name, wrong.kind, *answers, wrong.outcome.option, moved)
+        moved = differing(case, wrong.outcome)
+        answers = (plain(value) + ("*" if name in moved else "") for name, value in wrong.outcome.answers.items())
+        table.add_row(wrong.name, wrong.kind, *answers, wrong.outcome.option)
     return table
 
 
 def criteria_table(case: Case) -> Table:
-    table = Table(title="34 criteria, 100 points")
+    criteria = build_contract(case, "0" * 64).criteria
+    table = Table(title=f"{len(criteria)} criteria, {sum(c.points for c in criteria)} points")
     table.add_column("", justify="right")
     table.add_column("category")
     table.add_column("points", justify="right")
     table.add_column("criterion")
-    for criterion in build_contract(case, "0" * 64).criteria:
+    for criterion in criteria:
         table.add_row(str(criterion.n), criterion.category, str(criterion.points), criterion.description)
     return table

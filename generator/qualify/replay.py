@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from erpbench_world.dispatch import CallResult, World
-from rich.console import Console
 from rich.table import Table
 
 from generator.dataset import task_directory
+from generator.qualify.console import wide_console
 from generator.qualify.episode import fresh_world, kept
 from generator.qualify.figures import figures, unquoted
 from generator.qualify.trajectory import Step, read_trajectory, record_keys
@@ -129,7 +129,7 @@ def replay_command(trajectory: Path, task: str, dataset: Path) -> int:
     table.add_column("difference")
     for step in replayed:
         table.add_row(str(step.number), step.tool, step.verdict, step.detail)
-    console = Console()
+    console = wide_console()
     console.print(table)
     different = sum(step.verdict == "differs" for step in replayed)
     console.print(f"{len(replayed)} calls, {different} differ")

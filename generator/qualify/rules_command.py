@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from rich.console import Console
 from rich.table import Table
 
 from generator.families import FAMILIES, family
 from generator.families.base import Option
+from generator.qualify.console import wide_console
 from generator.qualify.rules import DECLINE, case_problems, differing
 from generator.spec.case import Case
 from generator.spec.streams import RELEASE_SEED
@@ -21,7 +21,7 @@ MOST_EQUAL = 0.5  # no answer has the same value in more of them
 def rules_command(seed: int = RELEASE_SEED) -> int:
     """Print what each family's tasks come to; 0 if every rule holds, else 1."""
     cases = list(build_cases(load_tenants(seed=seed)))
-    console = Console()
+    console = wide_console()
     console.print(distribution(cases))
     console.print(distances(cases))
     problems = [problem for case in cases for problem in case_problems(case)]

@@ -1,6 +1,7 @@
 """`erpbench world`: one task's world on loopback, in this process, until interrupted."""
 
 import contextlib
+import signal
 import socket
 import tempfile
 from pathlib import Path
@@ -20,7 +21,7 @@ HOST = "127.0.0.1"
 def serve_world(dataset: Path, task: str, port: int, tool_names: str, keep: Path | None) -> None:
     """Serve until Ctrl-C, then write the snapshot if the data is kept. Raises DatasetError if the port is taken."""
     folder = task_directory(dataset, task)
-    if keep is not None and keep.exists() and any(keep.iterdir()):
+    if keep is not None and keep.exists() and not (keep.is_dir() and not any(keep.iterdir())):
         raise DatasetError(f"{keep}: expected an empty or a new folder for the world's data")
     with contextlib.ExitStack() as stack:
         listener = stack.enter_context(contextlib.closing(_listen(port)))
@@ -29,8 +30,10 @@ def serve_world(dataset: Path, task: str, port: int, tool_names: str, keep: Path
         url = f"http://{HOST}:{listener.getsockname()[1]}"
         app = build_app(world, "underscore" if tool_names == "underscore" else "dotted")
         click.echo(f"{task}: {url}/mcp/{{{','.join(SERVERS)}}}, {url}/healthz; stop with Ctrl-C")
-        click.echo(f"from another shell: ERP_URL={url} python3 images/agent/erp list")
+        click.echo(f"from another shell: ERP_URL={url} python3 images/agent/erp.py list")
         config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=1)
+        # Being told to stop is no crash: the data is cleared away, or the snapshot written, as after Ctrl-C.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         with contextlib.suppress(KeyboardInterrupt):
             uvicorn.Server(config).run(sockets=[listener])
         if keep is not None:

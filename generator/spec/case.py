@@ -86,7 +86,7 @@ class Outcome:
     """What carrying out a judgement comes to.
 
     Attributes:
-        answers: the family's five fields in order; int for counts, Decimal for money (2 places) and percent (2 places).
+        answers: the family's five fields in order; int for counts, Decimal for money, percent and hours (2 places).
         option, status: ids of the family.
         operative: source id written to the register and cited first.
         cited: further source ids the decision rests on.

@@ -27,7 +27,8 @@ RouteElement = tuple[str, str] | Literal["$primary"] | dict[Literal["added"], st
 Route = tuple[RouteElement, ...]
 Scalar = str | int | bool
 # A cell matcher: a scalar, "$primary", or one of {"money": "0.84"} (ten-thousandths in the cell), {"number": "2757.60",
-# "tolerance": "0.005"}, {"json": matcher} (the cell holds JSON), {"in": [...]}, {"nonempty": true}, {"min_words": 5},
+# "tolerance": "0.005"}, {"json": matcher} (the cell holds JSON), {"in": [...]}, {"addresses": [...]} (each address of
+# a text with commas between is one of them), {"nonempty": true}, {"min_words": 5},
 # {"has": [...], "none": [...], "min": 1, "max": 10, "known_sources": [...]} (the cell holds a JSON array of strings).
 Matcher = Scalar | dict[str, Any]
 Row = dict[str, Matcher]
@@ -48,7 +49,7 @@ class Seen(Model):
 class Answer(Model):
     kind: Literal["answer"] = "answer"
     field: str
-    type: Literal["integer", "money", "percent", "string"]
+    type: Literal["integer", "money", "percent", "hours", "string"]
     value: str | int
     tolerance: str | None = None
 

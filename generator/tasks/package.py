@@ -90,8 +90,7 @@ def harbor_task(case: Case, version: str, image_prefix: str) -> HarborTask:
         family=case.family,
         description=(
             f"{title} at {profile.company} ({profile.industry}, {profile.site}): work out what the sources in force"
-            f" support,"
-            " carry it out in the ERP as far as policy permits, log it and leave a handoff for review."
+            " support, carry it out in the ERP as far as policy permits, log it and leave a handoff for review."
         ),
         keywords=("erp", case.family.replace("_", "-"), profile.slug),
         canary=terms.CANARY,

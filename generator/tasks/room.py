@@ -163,8 +163,7 @@ def chat(case: Case) -> tuple[ChatMessage, ...]:
             thread=thread,
             text=(
                 f"{case.task_id} is with the desk now. Work from the {tenant.profile.month_name} authority and leave"
-                f" the"
-                " handoff in review for me."
+                " the handoff in review for me."
             ),
         ),
         ChatMessage(

@@ -19,6 +19,9 @@ COMMON_READS = (
 )
 
 
+UNITS = {"money": "Money, two decimals.", "percent": "Percent, two decimals.", "hours": "Hours, two decimals."}
+
+
 def task_kind(case: Case) -> TaskKind:
     kind = family(case.family).task
     if kind is None:
@@ -65,14 +68,12 @@ def build_view(case: Case) -> dict[str, Any]:
             "decision": "the id of one of the decision options",
             "primary_record": (
                 "the number of the ERP record you created or changed, or of the business document that groups them"
-                " where"
-                f" there are several; {terms.NO_RECORD} if you executed nothing"
+                f" where there are several; {terms.NO_RECORD} if you executed nothing"
             ),
             "rationale": f"at least {terms.RATIONALE_WORDS} words",
             "source_refs": (
                 f"one to {terms.SOURCE_REFS} Drive file ids or message ids that the decision rests on, the operative"
-                f" source"
-                " among them, and no version of it that is no longer in force"
+                " source among them, and no version of it that is no longer in force"
             ),
             "status": "the status that belongs to the option",
         },
@@ -92,7 +93,7 @@ def build_view(case: Case) -> dict[str, Any]:
                     *(f"the value of {name}" for name in fields),
                     "the primary record; or, if you executed nothing, the reference of what stands in the way instead",
                 ],
-                "to": f"the reviewer ({reviewer.name}, {reviewer.title}) or the person to whom the reply is owed",
+                "to": f"the reviewer ({reviewer.name}, {reviewer.title}), or whoever is owed the reply, or both",
             },
             "post": {
                 "channel": profile.channel,
@@ -109,7 +110,7 @@ def build_view(case: Case) -> dict[str, Any]:
         "register": {
             "columns": ["primary record", "option id", *fields, "operative source id"],
             "range": register_range(case),
-            "spreadsheet_id": profile.workbook.id,
+            "spreadsheetId": profile.workbook.id,
         },
         "site": profile.site,
         "statuses": [{"id": option.status, "meaning": option.status_meaning} for option in kind.options],
@@ -145,5 +146,4 @@ def answer_schema(kind: TaskKind) -> dict[str, Any]:
 def _property(answer: AnswerField) -> dict[str, Any]:
     if answer.type == "integer":
         return {"type": "integer", "description": answer.definition}
-    unit = "Money, two decimals." if answer.type == "money" else "Percent, two decimals."
-    return {"type": "number", "description": f"{answer.definition} {unit}"}
+    return {"type": "number", "description": f"{answer.definition} {UNITS[answer.type]}"}

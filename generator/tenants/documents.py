@@ -20,8 +20,7 @@ PRECEDENCE = (
     "Where no memo names one, this map decides; where the map is silent, the highest edition printed in the documents,"
     " then the latest effective date, then the latest issue date.",
     "Drive's flags, file versions, modified times and file names are hints and decide nothing. A chat message, or"
-    " mail of"
-    " anybody but the owner, can point to a document but puts none in force.",
+    " mail of anybody but the owner, can point to a document but puts none in force.",
     "If two documents are left that differ on something the work needs, do what the rules for that subject say.",
     "Balances, orders, stock, workers and statuses are what the ERP holds; a document that repeats them only supports"
     " it.",
@@ -89,7 +88,7 @@ def _memo_mail(tenant: Tenant, sources: tuple[Source, ...]) -> Mail:
         " precedence."
         " Drive's own flags are housekeeping and settle nothing.\n\n"
         "Drafts and posts stay in review until I have read them. Prices, credit limits and hires are decided by their"
-        " owners, not at the desk.\n\n"
+        " owners; the desk enters what they have released.\n\n"
         f"{lead.name}\n{lead.title}\n"
     )
     return Mail(

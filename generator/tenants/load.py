@@ -10,6 +10,7 @@ from typing import Any
 
 from generator.families import FAMILIES
 from generator.families.base import Family
+from generator.spec.errors import SpecError
 from generator.spec.streams import RELEASE_SEED, stream
 from generator.spec.tenant import Tenant, TenantProfile, read_yaml
 
@@ -28,16 +29,21 @@ def load_tenants(root: Path = ROOT, seed: int = RELEASE_SEED) -> tuple[Tenant, .
 def load_tenant(folder: Path, seed: int = RELEASE_SEED) -> Tenant | None:
     """None for a tenant for which a family has neither written facts nor a way to draw them."""
     profile = read_yaml(folder / "profile.yaml", TenantProfile)
+    if any(family.draw is None and not _is_written(family, folder, seed) for family in FAMILIES):
+        return None
     facts = {family.id: _facts(family, profile, folder, seed) for family in FAMILIES}
-    return None if None in facts.values() else Tenant(profile=profile, facts=facts)
+    return Tenant(profile=profile, facts=facts)
+
+
+def _is_written(family: Family, folder: Path, seed: int) -> bool:
+    return seed == RELEASE_SEED and (folder / f"{family.id}.yaml").exists()
 
 
 def _facts(family: Family, profile: TenantProfile, folder: Path, seed: int) -> Any:
-    written = folder / f"{family.id}.yaml"
-    if seed == RELEASE_SEED and written.exists():
-        return read_yaml(written, family.facts)
+    if _is_written(family, folder, seed):
+        return read_yaml(folder / f"{family.id}.yaml", family.facts)
     if family.draw is None:
-        return None
+        raise SpecError(f"{folder}: {family.id} has no facts file, and its facts cannot be drawn")
     return family.draw(profile, variant(family, profile.number, seed), stream(seed, profile.code, family.id))
 
 
