@@ -13,6 +13,7 @@ from generator.spec.errors import ErpbenchError
 EXAMPLES = """\b
 Examples:
   erpbench dataset                                   render harbor_tasks/
+  erpbench dataset --seed 7 --out twin/              render a private twin
   erpbench dataset --check                           rebuild and compare with dataset.lock
   erpbench tasks --spread                            name tasks that meet every tenant and family
   erpbench inspect erpbench-001 --open               show one task, with its files
@@ -59,15 +60,20 @@ def main() -> None:
 @click.option(
     "--tenants", type=click.Path(path_type=Path), default=None, help="Folder of tenant specs, instead of the project's."
 )
+@click.option("--seed", type=int, default=None, help="Render a private twin: other names, numbers and variants.")
 @click.option("--check", is_flag=True, help="Build beside and compare with the lock in --out; change nothing.")
-def dataset(out: Path, tenants: Path | None, check: bool) -> None:
+def dataset(out: Path, tenants: Path | None, seed: int | None, check: bool) -> None:
     """Render every task directory, registry.json, dataset.toml and dataset.lock."""
     from generator.dataset_command import check_dataset, render_dataset
+    from generator.spec.streams import RELEASE_SEED
 
+    if seed is not None and seed != RELEASE_SEED and out == Path("harbor_tasks"):
+        raise click.UsageError("a twin needs a folder of its own: --out DIR")
+    seed = RELEASE_SEED if seed is None else seed
     if check:
-        check_dataset(out, tenants)
+        check_dataset(out, tenants, seed)
     else:
-        render_dataset(out, tenants)
+        render_dataset(out, tenants, seed)
 
 
 @main.command()

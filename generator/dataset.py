@@ -44,7 +44,9 @@ class RenderedTask:
     assets: dict[str, str]
 
 
-def build_dataset(tenants: Sequence[Tenant], out: Path, tick: Callable[[int, int], None]) -> list[RenderedTask]:
+def build_dataset(
+    tenants: Sequence[Tenant], out: Path, tick: Callable[[int, int], None], seed: int = RELEASE_SEED
+) -> list[RenderedTask]:
     """Render all tasks of the tenants into out, replacing what an earlier build left there.
 
     tick is called with (tasks done, tasks in all). Nothing of out changes unless every task was rendered.
@@ -58,7 +60,7 @@ def build_dataset(tenants: Sequence[Tenant], out: Path, tick: Callable[[int, int
             tasks.extend(done)
             tick(len(tasks), total)
         tasks.sort(key=lambda task: task.task_id)
-        _write_manifests(tasks, building)
+        _write_manifests(tasks, building, seed)
         _replace(building, out)
     finally:
         shutil.rmtree(building, ignore_errors=True)
@@ -99,19 +101,24 @@ def _render_tenant(tenant: Tenant, building: Path) -> list[RenderedTask]:
     return rendered
 
 
-def _write_manifests(tasks: list[RenderedTask], folder: Path) -> None:
+def _write_manifests(tasks: list[RenderedTask], folder: Path, seed: int) -> None:
     entries = [DatasetEntry(task.task_id, task.digest) for task in tasks]
-    (folder / "registry.json").write_text(registry(entries, project_version()), encoding="utf-8")
-    (folder / "dataset.toml").write_text(dataset_toml(entries, project_version()), encoding="utf-8")
-    (folder / LOCK).write_text(lock_text(tasks), encoding="utf-8")
+    manifests = {
+        "registry.json": registry(entries, project_version()),
+        "dataset.toml": dataset_toml(entries, project_version()),
+        LOCK: lock_text(tasks, seed),
+    }
+    for name, text in manifests.items():
+        (folder / name).write_text(text, encoding="utf-8")
+        (folder / name).chmod(0o644)
 
 
-def lock_text(tasks: Sequence[RenderedTask]) -> str:
+def lock_text(tasks: Sequence[RenderedTask], seed: int) -> str:
     """dataset.lock: the seed, and by task its Harbor digest, its number of files and the digest of each native file."""
     lock = {
         "schema_version": LOCK_SCHEMA,
         "version": project_version(),
-        "seed": RELEASE_SEED,
+        "seed": seed,
         "tasks": {task.task_id: {"digest": task.digest, "files": task.files, "assets": task.assets} for task in tasks},
     }
     return json.dumps(lock, indent=1, sort_keys=True) + "\n"

@@ -13,12 +13,12 @@ from generator.spec.errors import DatasetError
 from generator.tenants.load import ROOT, load_tenants
 
 
-def render_dataset(out: Path, tenants: Path | None) -> None:
+def render_dataset(out: Path, tenants: Path | None, seed: int) -> None:
     """Build into out and say what came of it."""
     console = Console()
     before = (out / LOCK).read_bytes() if (out / LOCK).is_file() else None
     started = time.monotonic()
-    tasks = _build(out, tenants, console)
+    tasks = _build(out, tenants, seed, console)
     seconds = time.monotonic() - started
     size = sum(task.size for task in tasks) / 1e6
     lock = "written" if before is None else "unchanged" if (out / LOCK).read_bytes() == before else "CHANGED"
@@ -27,11 +27,11 @@ def render_dataset(out: Path, tenants: Path | None) -> None:
     )
 
 
-def check_dataset(out: Path, tenants: Path | None) -> None:
+def check_dataset(out: Path, tenants: Path | None, seed: int) -> None:
     """Build into a folder of its own and compare. Raises DatasetError naming what differs."""
     expected = read_lock(out)
     with tempfile.TemporaryDirectory(prefix="erpbench-check-") as folder:
-        _build(Path(folder), tenants, Console(stderr=True))
+        _build(Path(folder), tenants, seed, Console(stderr=True))
         came = read_lock(Path(folder))
     differences = [
         f"{task}: {_differences(expected.get(task), came.get(task))}"
@@ -56,11 +56,11 @@ def _differences(expected: dict[str, Any] | None, came: dict[str, Any] | None) -
     )
 
 
-def _build(out: Path, tenants: Path | None, console: Console) -> list[RenderedTask]:
-    loaded = load_tenants(ROOT if tenants is None else tenants)
+def _build(out: Path, tenants: Path | None, seed: int, console: Console) -> list[RenderedTask]:
+    loaded = load_tenants(ROOT if tenants is None else tenants, seed)
     if not loaded:
         raise DatasetError(f"{tenants}: no tenants; expected folders with a profile.yaml")
     columns = (TextColumn("rendering"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
         line = bar.add_task("tasks", total=None)
-        return build_dataset(loaded, out, lambda done, total: bar.update(line, completed=done, total=total))
+        return build_dataset(loaded, out, lambda done, total: bar.update(line, completed=done, total=total), seed)

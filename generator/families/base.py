@@ -50,7 +50,7 @@ class AnswerField:
     """One calculated field, with its exact definition as the task contract prints it."""
 
     name: str
-    type: Literal["integer", "money", "percent"]
+    type: Literal["integer", "money", "percent", "hours"]
     definition: str
 
 

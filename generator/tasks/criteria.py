@@ -130,11 +130,12 @@ def _decision(case: Case) -> Checks:
         (
             "decision",
             "option",
-            f"Choose {gold.option}, in the decision and in the submission alike.",
+            f"Choose {gold.option}, in the decision and in the submission alike, the latter with its status.",
             c.All(
                 of=(
                     c.Rows(table="decisions", key=case.task_id, row={"decision": gold.option}),
                     c.Answer(field="decision", type="string", value=gold.option),
+                    c.Answer(field="status", type="string", value=gold.status),
                 )
             ),
         ),
@@ -237,7 +238,7 @@ def _handoff(case: Case) -> Checks:
                 where={"task_id": case.task_id, "review_status": "draft_for_review"},
                 columns=("subject", "body"),
                 facts=(c.Fact(one_of=(gold.option, label)), *numbers, named),
-                none_of=tuple(option.id for option in kind.options if option.id != gold.option),
+                none_of=tuple(name for o in kind.options if o.id != gold.option for name in (o.id, o.label)),
                 max_numbers=terms.DRAFT_NUMBERS,
                 max_chars=terms.DRAFT_CHARS,
             ),

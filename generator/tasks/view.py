@@ -89,7 +89,7 @@ def build_view(case: Case) -> dict[str, Any]:
                 "count": "exactly one draft, by task",
                 "limits": {"characters": terms.DRAFT_CHARS, "numbers": terms.DRAFT_NUMBERS},
                 "must_state": [
-                    "the chosen option, by its id or its label, and no id of another option",
+                    "the chosen option, by its id or its label, and no other option by either",
                     *(f"the value of {name}" for name in fields),
                     "the primary record; or, if you executed nothing, the reference of what stands in the way instead",
                 ],
@@ -110,6 +110,7 @@ def build_view(case: Case) -> dict[str, Any]:
         "register": {
             "columns": ["primary record", "option id", *fields, "operative source id"],
             "range": register_range(case),
+            "values": "one row of eight plain values, numbers as numbers, written to exactly this range",
             "spreadsheetId": profile.workbook.id,
         },
         "site": profile.site,

@@ -101,16 +101,28 @@ def _memo_mail(tenant: Tenant, sources: tuple[Source, ...]) -> Mail:
     )
 
 
+def _mapped(tenant: Tenant, subject: str, sources: tuple[Source, ...]) -> dict[str, object]:
+    """What the map says of a subject. Who keeps it goes by the memo, and does not look whether a document that the memo
+    names is signed: that is for those who open it to see."""
+    authority = memo(tenant, sources)
+    of_subject = [source.id for source in sources if source.subject == subject]
+    found = in_force(subject, tenant.profile.today, sources, [authority], ())
+    entry: dict[str, object]
+    if isinstance(found, Source):
+        listed, entry = [found.id], {"in_force": found.id}
+    elif named := [id for id in of_subject if id in authority.names]:
+        listed, entry = named, {"in_force": named[-1]}
+    else:
+        listed, entry = list(found.ids), {"open": list(found.ids)}
+    others = [id for id in of_subject if id not in listed]
+    return {**entry, "not_in_force": others} if others else entry
+
+
 def _source_map(tenant: Tenant, sources: tuple[Source, ...]) -> YamlData:
     profile = tenant.profile
-    subjects: dict[str, dict[str, object]] = {}
-    for subject in dict.fromkeys(source.subject for source in sources):
-        found = in_force(subject, profile.today, sources, [memo(tenant, sources)], ())
-        counts = (found.id,) if isinstance(found, Source) else ()
-        others = [source.id for source in sources if source.subject == subject and source.id not in counts]
-        subjects[subject] = {"in_force": counts[0] if counts else "open, see the rules for the subject"}
-        if others:
-            subjects[subject]["not_in_force"] = others
+    subjects = {
+        subject: _mapped(tenant, subject, sources) for subject in dict.fromkeys(source.subject for source in sources)
+    }
     value = {
         "tenant": profile.company,
         "maintained_by": profile.person("operations_lead").name,

@@ -13,6 +13,7 @@ from generator.families.base import Family
 from generator.spec.errors import SpecError
 from generator.spec.streams import RELEASE_SEED, stream
 from generator.spec.tenant import Tenant, TenantProfile, read_yaml
+from generator.tenants.twin import twin_profile
 
 ROOT = Path(__file__).parent
 
@@ -28,7 +29,8 @@ def load_tenants(root: Path = ROOT, seed: int = RELEASE_SEED) -> tuple[Tenant, .
 
 def load_tenant(folder: Path, seed: int = RELEASE_SEED) -> Tenant | None:
     """None for a tenant for which a family has neither written facts nor a way to draw them."""
-    profile = read_yaml(folder / "profile.yaml", TenantProfile)
+    written = read_yaml(folder / "profile.yaml", TenantProfile)
+    profile = written if seed == RELEASE_SEED else twin_profile(written, seed)
     if any(family.draw is None and not _is_written(family, folder, seed) for family in FAMILIES):
         return None
     facts = {family.id: _facts(family, profile, folder, seed) for family in FAMILIES}

@@ -1,7 +1,7 @@
 """Channel order sync: a shop export against the orders already in the system."""
 
 from generator.families.base import Family
-from generator.families.channel_order_sync import documents, records, sources
+from generator.families.channel_order_sync import documents, draw, outcome, records, sources, task
 from generator.families.channel_order_sync.facts import Facts
 
 FAMILY = Family(
@@ -15,4 +15,8 @@ FAMILY = Family(
     chat=documents.chat,
     log=documents.log,
     sources=sources.sources,
+    task=task.TASK,
+    outcome=outcome.outcome,
+    draw=draw.draw,
+    slots=draw.SLOTS,
 )

@@ -4,7 +4,7 @@ from generator.evidence.model import Document, JsonData
 from generator.evidence.values import iso_z
 from generator.families.base import LogEvents, MailMessage
 from generator.families.channel_order_sync.export import export_json, order_line, stated
-from generator.families.channel_order_sync.facts import Export, Facts
+from generator.families.channel_order_sync.facts import Export, Facts, TakeoverRules
 from generator.families.office import filed_in_force, in_words, listing, numbered
 from generator.families.office import mail as write_mail
 from generator.spec.tenant import ChatMessage, Tenant
@@ -103,6 +103,7 @@ def _rules(tenant: Tenant, facts: Facts) -> MailMessage:
     coordinator = profile.person("webshop_coordinator")
     rules = facts.rules
     domains = in_words(rules.staff_domains)
+    until = rules.last_day.isoformat()
     sentences = [
         "Work through the latest export of the shop, row by row. A row is one order; its times are UTC.",
         "An order id that stands in the export more than once is one order: the row with the latest updated_at"
@@ -113,21 +114,25 @@ def _rules(tenant: Tenant, facts: Facts) -> MailMessage:
         f" or its name as customer PO. Before {rules.prefix_changed.isoformat()} the connector wrote"
         f" {rules.old_prefix}- and the digits of the name instead of the {rules.prefix}- id; that is the same order."
         " Whatever differs then is left to me.",
-        f"Orders placed after {rules.last_day.isoformat()} by local time ({profile.timezone}) wait for the next"
-        " export.",
         f"Orders from our own people ({domains} addresses) are tests and are never taken over.",
+        f"Orders placed after {until} by local time ({profile.timezone}) wait for the next export.",
         "A buyer is known by tax id, first in the export, then in the customer chat, where the buyer's last word"
         " counts. If the Customers tab has that tax id, use its number, whatever the name looks like. Otherwise the"
-        " order goes in under the buyer's name, and the buyer is added to the Customers tab: name, empty number,"
-        f" e-mail, tax id, {rules.buyer_channel}.",
+        " order goes in under the buyer's name alone, and the buyer is added once to the Customers tab: name, empty"
+        f" number, e-mail, tax id, {rules.buyer_channel}.",
         "Without a tax id from either place the order is held: no order, no customer row; say so in the handoff.",
-        "Reasons are looked at in this order: repeat, cancelled or refunded, already in the system, then held,"
-        f" waiting or a test. What is left becomes one submitted order each for organization {facts.organization},"
+        *_payment_rule(rules),
+        *_pack_rule(tenant, facts),
+        "Reasons are looked at in this order: repeat, cancelled or refunded, already in the system, test, waiting,"
+        " held. If at least one order is held, the sync is one with exceptions; tests and orders that wait do not make"
+        " it one.",
+        f"What is left becomes one submitted order each for organization {facts.organization},"
         f" type {facts.transaction_type}, system {facts.source_system}, source number the order id, customer PO the"
-        " order's name, lines at the price paid in the shop.",
+        " order's name, lines in the item's unit at the price paid in the shop.",
         "The value of an order is its lines without what was refunded. Shipping and tax are not part of it.",
-        "If row_count or goods_total of an export does not agree with its rows, take over nothing and ask me for a"
-        " new one.",
+        "row_count is the number of rows of an export, goods_total the sum of their subtotal_price, repeats and"
+        " cancelled rows included. If either does not agree with the rows, nothing is taken over, not even as a draft:"
+        " ask me for a new export and give the number of the one that does not add up.",
     ]
     return write_mail(
         rules.source,
@@ -140,4 +145,28 @@ def _rules(tenant: Tenant, facts: Facts) -> MailMessage:
             numbered(sentences),
         ],
         [coordinator.name, coordinator.title],
+    )
+
+
+def _payment_rule(rules: TakeoverRules) -> tuple[str, ...]:
+    if not rules.hold_unpaid:
+        return ()
+    return (
+        "An order whose financial_status is pending is held in the same way until the money is in. Buyers whose tax id"
+        " is in the Customers tab pay on account; their orders are taken over unpaid.",
+    )
+
+
+def _pack_rule(tenant: Tenant, facts: Facts) -> tuple[str, ...]:
+    if not facts.packs:
+        return ()
+    packs = in_words(
+        [
+            f"{pack.sku} is {pack.pieces} {tenant.profile.item(pack.item, facts.organization).uom} of {pack.item}"
+            for pack in facts.packs
+        ]
+    )
+    return (
+        f"Some goods are sold by the pack: {packs}. They go in as the item, in its own unit, at the pack's price"
+        " divided by its content.",
     )

@@ -9,11 +9,11 @@ from typing import Literal
 
 from generator.spec.tenant import Model
 
-Payment = Literal["paid", "partially_refunded", "refunded", "voided"]
+Payment = Literal["paid", "pending", "partially_refunded", "refunded", "voided"]
 
 
 class ShopLine(Model):
-    """refunded is the part of quantity that was paid back."""
+    """sku is an item or a pack of one; refunded is the part of quantity that was paid back."""
 
     sku: str
     quantity: int
@@ -76,6 +76,14 @@ class SystemOrder(Model):
     lines: tuple[ShopLine, ...]
 
 
+class Pack(Model):
+    """What the shop sells under a name of its own: one of sku is `pieces` of the item's unit."""
+
+    sku: str
+    item: str
+    pieces: int
+
+
 class CaptureMessage(Model):
     """One line of the shop's customer chat. order is the shop order's name it concerns; captured is a tax id given."""
 
@@ -99,6 +107,7 @@ class TakeoverRules(Model):
     old_prefix: how the connector began source numbers before prefix_changed; the digits of the order's name followed.
     last_day: the last local day whose orders are taken over.
     buyer_channel: what the Customers tab says for buyers from the shop.
+    hold_unpaid: orders that are not paid yet are held, unless the buyer is in the Customers tab.
     """
 
     source: str
@@ -110,6 +119,7 @@ class TakeoverRules(Model):
     last_day: dt.date
     staff_domains: tuple[str, ...]
     buyer_channel: str
+    hold_unpaid: bool = False
 
 
 class Facts(Model):
@@ -123,6 +133,7 @@ class Facts(Model):
     capture: CaptureChat
     rules: TakeoverRules
     chat_thread: str
+    packs: tuple[Pack, ...] = ()
 
     def export(self, source: str) -> Export:
         """Raises KeyError for a source that is no export."""

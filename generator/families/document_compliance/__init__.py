@@ -2,7 +2,10 @@
 
 from generator.families.base import Family
 from generator.families.document_compliance import documents, records, sources
+from generator.families.document_compliance.draw import SLOTS, draw
 from generator.families.document_compliance.facts import Facts
+from generator.families.document_compliance.outcome import outcome
+from generator.families.document_compliance.task import TASK
 
 FAMILY = Family(
     id="document_compliance",
@@ -15,4 +18,8 @@ FAMILY = Family(
     chat=documents.chat,
     log=documents.log,
     sources=sources.sources,
+    task=TASK,
+    outcome=outcome,
+    draw=draw,
+    slots=SLOTS,
 )

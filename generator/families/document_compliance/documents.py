@@ -16,7 +16,7 @@ def documents(tenant: Tenant, facts: Facts) -> tuple[Document, ...]:
 
 def mail(tenant: Tenant, facts: Facts) -> tuple[MailMessage, ...]:
     renewals = tuple(_renewal(tenant, facts, renewal) for renewal in facts.renewals)
-    return (_earlier(tenant, facts), *renewals, _forward(tenant, facts))
+    return (_earlier(tenant, facts), *renewals, *_releases(tenant, facts), _forward(tenant, facts))
 
 
 def chat(tenant: Tenant, facts: Facts) -> tuple[ChatMessage, ...]:
@@ -155,6 +155,23 @@ def _forward(tenant: Tenant, facts: Facts) -> MailMessage:
     opening = "This is the checklist I have been working from, in case it is of use for the review."
     text = _checklist_text(facts, facts.earlier)
     return message(tenant, facts.forward, f"Fwd: Compliance checklist {facts.earlier.number}", (opening, *text))
+
+
+def _releases(tenant: Tenant, facts: Facts) -> tuple[MailMessage, ...]:
+    if facts.release_mail is None:
+        return ()
+    sentences = []
+    for release in facts.releases:
+        name = employer_name(tenant.profile, release.employer)
+        if release.given is None:
+            sentences.append(
+                f"Release {release.reference} for {name} is not given yet. I am still checking its list against the"
+                " originals and shall write again when I am through."
+            )
+        else:
+            sentences.append(f"Release {release.reference} for {name} is given as of {release.given.isoformat()}.")
+    subject = f"Checklist {facts.checklist.number}: releases"
+    return (message(tenant, facts.release_mail, subject, sentences),)
 
 
 def _renewal(tenant: Tenant, facts: Facts, renewal: Renewal) -> MailMessage:

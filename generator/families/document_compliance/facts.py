@@ -90,7 +90,17 @@ class Renewal(Model):
     new_expiry: dt.date
 
 
+class Release(Model):
+    """The officer's release of the checklist for one legal employer; given is None while it is held back."""
+
+    employer: str
+    reference: str
+    given: dt.date | None
+
+
 class Facts(Model):
+    """releases is empty where the checklist itself says that it is released, else release_mail tells of them."""
+
     employer: str
     decoy_employer: str
     alert_log: str
@@ -104,6 +114,18 @@ class Facts(Model):
     checks: tuple[MandatoryCheck, ...]
     alerts: tuple[Alert, ...]
     renewals: tuple[Renewal, ...]
+    releases: tuple[Release, ...] = ()
+    release_mail: Sent | None = None
+
+    def checklist_of(self, source: str) -> Checklist:
+        for checklist in (self.checklist, self.earlier):
+            if checklist.source == source:
+                return checklist
+        raise KeyError(f"no checklist {source}")
+
+    def missing_release(self, employer: str) -> Release | None:
+        """The release that the employer's review still lacks."""
+        return next((one for one in self.releases if one.employer == employer and one.given is None), None)
 
     def document(self, id: int) -> WorkerDocument:
         for document in self.documents:

@@ -16,12 +16,25 @@ def sources(tenant: Tenant, facts: Facts) -> tuple[Source, ...]:
         issued=facts.checklist.issued,
         edition=1,
     )
+    releases = () if facts.release_mail is None else (_releases(facts, facts.release_mail.source),)
     memo_name = f"the {facts.checklist.issued.isoformat()} compliance checklist"
     return (
         _checklist(facts.checklist, memo_name, True),
         _checklist(facts.earlier, "", False),
         replace(_checklist(facts.earlier, "", False), id=facts.forward.source, status="withdrawn"),
         log,
+        *releases,
+    )
+
+
+def _releases(facts: Facts, mail: str) -> Source:
+    return Source(
+        id=mail,
+        subject="checklist_release",
+        memo_name="",
+        owner="compliance_officer",
+        issued=facts.checklist.issued,
+        edition=1,
     )
 
 

@@ -1,7 +1,7 @@
 """Approved headcount against leavers, candidates and their papers."""
 
 from generator.families.base import Family
-from generator.families.hire_against_headcount import documents, records, sources
+from generator.families.hire_against_headcount import documents, draw, outcome, records, sources, task
 from generator.families.hire_against_headcount.facts import Facts
 
 FAMILY = Family(
@@ -15,4 +15,8 @@ FAMILY = Family(
     chat=documents.chat,
     log=documents.log,
     sources=sources.sources,
+    task=task.TASK,
+    outcome=outcome.outcome,
+    draw=draw.draw,
+    slots=draw.SLOTS,
 )

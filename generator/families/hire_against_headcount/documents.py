@@ -94,11 +94,24 @@ def _approval_file(tenant: Tenant, facts: Facts) -> Document:
 
 
 def _heads(tenant: Tenant, approval: Approval) -> Table:
-    columns = (Column("Job"), Column("Name of the job"), Column("Legal employer"), Column("Heads", "integer"))
+    released = approval.has_released_lines
+    columns = (
+        Column("Job"),
+        Column("Name of the job"),
+        Column("Legal employer"),
+        Column("Heads", "integer"),
+        *((Column("Released to", "date"),) if released else ()),
+    )
     return Table(
         columns,
         tuple(
-            (line.job, _job(tenant, line.job), employer_name(tenant.profile, line.employer), line.headcount)
+            (
+                line.job,
+                _job(tenant, line.job),
+                employer_name(tenant.profile, line.employer),
+                line.headcount,
+                *((line.released_to,) if released else ()),
+            )
             for line in approval.jobs
         ),
     )
@@ -213,11 +226,15 @@ def _approval_text(tenant: Tenant, approval: Approval) -> tuple[str, ...]:
 
 
 def _raise_request(tenant: Tenant, facts: Facts, request: RaiseRequest) -> MailMessage:
-    subject = f"More heads for {request.job}"
+    employer = employer_name(tenant.profile, request.employer)
+    given = facts.approval.line(request.job, request.employer).headcount
+    if request.headcount > given:
+        subject, opening = f"More heads for {request.job}", "I have asked for"
+    else:
+        subject, opening = f"Fewer heads for {request.job}", "I have been told to plan with"
     text = (
-        f"I have asked for {request.headcount} heads in {request.job} at"
-        f" {employer_name(tenant.profile, request.employer)} instead of what {facts.approval.number} gives us. The"
-        " form lies with both of them and is not signed yet.",
+        f"{opening} {request.headcount} heads in {request.job} at {employer} instead of what {facts.approval.number}"
+        " gives us. The form lies with both of them and is not signed yet.",
     )
     return message(tenant, request.mail, subject, text)
 

@@ -10,11 +10,15 @@ from generator.spec.tenant import Model
 
 
 class ApprovedJob(Model):
-    """Heads approved for a job at an employer, filled seats included."""
+    """Heads approved for a job at an employer, filled seats included.
+
+    released_to: the last hire date that the line is released for; None is as long as the approval itself.
+    """
 
     job: str
     employer: str
     headcount: int
+    released_to: dt.date | None = None
 
 
 class Approval(Model):
@@ -29,9 +33,29 @@ class Approval(Model):
     valid_to: dt.date
     jobs: tuple[ApprovedJob, ...]
 
+    def line(self, job: str, employer: str) -> ApprovedJob:
+        """Raises KeyError for a job the approval does not have at the employer."""
+        for line in self.jobs:
+            if (line.job, line.employer) == (job, employer):
+                return line
+        raise KeyError(f"{self.number} has no {job} at {employer}")
+
+    def covers(self, job: str, employer: str, day: dt.date) -> bool:
+        """Signed twice, and valid and released for the job on the day."""
+        released_to = self.line(job, employer).released_to
+        return (
+            self.countersigned is not None
+            and self.valid_from <= day <= self.valid_to
+            and (released_to is None or day <= released_to)
+        )
+
+    @property
+    def has_released_lines(self) -> bool:
+        return any(line.released_to is not None for line in self.jobs)
+
 
 class RaiseRequest(Model):
-    """Somebody asks by mail for more heads; nobody has signed it."""
+    """Somebody asks by mail for other heads, mostly more; nobody has signed it."""
 
     mail: Sent
     job: str
@@ -46,6 +70,11 @@ class Grade(Model):
     grade: str
     from_years: int
     term_months: int
+
+    def ends(self, hire_date: dt.date) -> dt.date:
+        """The last day of a contract of the grade: the day before the same day of the month, a term later."""
+        year, month = divmod(hire_date.month - 1 + self.term_months, 12)
+        return hire_date.replace(year=hire_date.year + year, month=month + 1) - dt.timedelta(days=1)
 
 
 class JobCertificate(Model):

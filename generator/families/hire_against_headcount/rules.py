@@ -20,9 +20,20 @@ def conditions(tenant: Tenant, facts: Facts) -> tuple[str, ...]:
     hire_day = office.day(profile, facts.hire_date)
     certificates = "; ".join(f"{needed.job}, {needed.name}" for needed in facts.certificates)
     ties = "; failing that, ".join(_TIES[tie] for tie in facts.ranking_ties)
+    released = (
+        (
+            "Heads marked with a release date (Released to) may be filled by hires up to that date. On a later hire"
+            " date nobody is hired into that job, no earlier approval takes its place, and the request goes back to"
+            f" {first} until the line has been renewed. Lines without a date are released as long as the approval is"
+            " valid.",
+        )
+        if facts.approval.has_released_lines
+        else ()
+    )
     return (
         f"This approval and any change of it count only with both signatures, {first}'s and {second}'s. Without an"
         " approval so signed and valid on the hire date nobody is hired, and the request goes back.",
+        *released,
         f"Everybody hired under it starts on {hire_day}.",
         "Open seats are the approved heads less the workers active in that job at that employer on the hire date."
         " Workers are counted as heads, part-time or not. Whose last working day lies before the hire date no longer"

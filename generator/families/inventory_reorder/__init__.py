@@ -1,7 +1,7 @@
 """Inventory reorder: stock, reservations and open supply against the reorder policy."""
 
 from generator.families.base import Family
-from generator.families.inventory_reorder import documents, records, sources
+from generator.families.inventory_reorder import documents, draw, outcome, records, sources, task
 from generator.families.inventory_reorder.facts import Facts
 
 FAMILY = Family(
@@ -15,4 +15,8 @@ FAMILY = Family(
     chat=documents.chat,
     log=documents.log,
     sources=sources.sources,
+    task=task.TASK,
+    outcome=outcome.outcome,
+    draw=draw.draw,
+    slots=draw.SLOTS,
 )

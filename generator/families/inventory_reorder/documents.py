@@ -1,8 +1,8 @@
-"""Files 09 and 10, the reservation list, the draft of a next policy edition and the purchasing channel."""
+"""Files 09 and 10, the reservation list, a coming edition's draft, the spending release, the purchasing channel."""
 
 from generator.evidence.model import Column, Csv, Document, Sheet, Spreadsheet, Table
 from generator.families.base import LogEvents, MailMessage
-from generator.families.inventory_reorder.facts import Facts, ReorderPolicy
+from generator.families.inventory_reorder.facts import Facts, ReorderPolicy, SpendingRelease
 from generator.families.office import day, filed_in_force, in_words, listing, money
 from generator.families.office import mail as write_mail
 from generator.families.purchasing import supplier
@@ -17,6 +17,7 @@ def mail(tenant: Tenant, facts: Facts) -> tuple[MailMessage, ...]:
     return (
         _reservations(tenant, facts),
         *(_draft(tenant, facts, entry) for entry in facts.policies if entry.medium == "mail"),
+        *((_release(tenant, facts.release),) if facts.release else ()),
     )
 
 
@@ -45,6 +46,12 @@ def policy_rules(tenant: Tenant, facts: Facts, policy: ReorderPolicy) -> tuple[s
     """The sentences of the Rules sheet."""
     profile = tenant.profile
     manager = profile.person("purchasing_manager")
+    weeks = (
+        " Reorder point and order-up-to level are weeks: times the item's weekly demand in the demand forecast they are"
+        " units."
+        if policy.levels_in == "weeks"
+        else ""
+    )
     return (
         "Every organization is looked at on its own. Stock position = on hand, less reserved, plus open supply, in"
         " the item's own unit.",
@@ -54,7 +61,8 @@ def policy_rules(tenant: Tenant, facts: Facts, policy: ReorderPolicy) -> tuple[s
         "A reservation counts while its sales order is alive. What is still reserved for a cancelled order is not"
         " taken off, even where the system has not released it; the warehouse's reservation list says what belongs"
         " to which order.",
-        "An active item is below when its position is less than the reorder point. At the reorder point it is not.",
+        "An active item is below when its position is less than the reorder point. At the reorder point it is not."
+        f"{weeks}",
         "Order the difference between the order-up-to level and the position, raised to the minimum, then raised to"
         " the next full multiple.",
         "Order from the first supplier. If the supplier record says Blocked or Inactive, order from the second, at"
@@ -69,7 +77,22 @@ def policy_rules(tenant: Tenant, facts: Facts, policy: ReorderPolicy) -> tuple[s
         f" ({profile.person('analyst').name}).",
         f"The desk submits a requisition of at most {money(profile, policy.submit_limit)}. A larger one is saved and"
         f" left unsubmitted for {manager.name}.",
+        *_release_rule(tenant, policy),
         "Without an edition in force, signed by the purchasing manager, nothing is requested; ask first.",
+    )
+
+
+def _release_rule(tenant: Tenant, policy: ReorderPolicy) -> tuple[str, ...]:
+    if policy.release_limit is None:
+        return ()
+    profile = tenant.profile
+    plant, purchasing = profile.person("plant_manager"), profile.person("purchasing_manager")
+    return (
+        f"Since R{policy.edition} a requisition of more than {money(profile, policy.release_limit)} also needs a"
+        f" spending release: a message of the {plant.title.lower()}, {plant.name}, for the organization, which covers"
+        " the whole amount and is valid on the day. Without a valid release nothing is entered, not even an"
+        f" unsubmitted requisition: work out the figures and refer the matter to {purchasing.name}. Earlier editions"
+        " asked for none.",
     )
 
 
@@ -133,11 +156,12 @@ def _policy_workbook(tenant: Tenant, facts: Facts) -> Document:
 
 
 def _levels(tenant: Tenant, policy: ReorderPolicy) -> Table:
+    unit = " (weeks)" if policy.levels_in == "weeks" else ""
     columns = (
         Column("Organization", width=13),
         Column("Item", width=16),
-        Column("Reorder point", "integer", 14),
-        Column("Order up to", "integer", 12),
+        Column(f"Reorder point{unit}", "integer", 14 + len(unit)),
+        Column(f"Order up to{unit}", "integer", 12 + len(unit)),
         Column("Minimum", "integer", 10),
         Column("Multiple", "integer", 10),
         Column("Unit cost", "money", 10),
@@ -230,10 +254,13 @@ def _reservations(tenant: Tenant, facts: Facts) -> MailMessage:
 def _draft(tenant: Tenant, facts: Facts, draft: ReorderPolicy) -> MailMessage:
     profile = tenant.profile
     manager = profile.person("purchasing_manager")
+    unit = " weeks" if draft.levels_in == "weeks" else ""
     entries = [
-        f"{row.organization} {row.item}: reorder point {row.reorder_point}, order up to {row.order_up_to}"
+        f"{row.organization} {row.item}: reorder point {row.reorder_point}{unit}, order up to {row.order_up_to}{unit}"
         for row in draft.levels
     ]
+    dropped = facts.policy.release_limit is not None and draft.release_limit is None
+    release = f" The spending release is meant to fall away with R{draft.edition}." if dropped else ""
     return write_mail(
         draft.source,
         manager.email,
@@ -245,7 +272,24 @@ def _draft(tenant: Tenant, facts: Facts, draft: ReorderPolicy) -> MailMessage:
             f" {draft.effective_from.isoformat()}. It is a draft and not signed; R{facts.policy.edition} stays in"
             " force.",
             listing(entries),
-            f"Minimum, multiple, cost and suppliers are meant to stay as in R{facts.policy.edition}.",
+            f"Minimum, multiple, cost and suppliers are meant to stay as in R{facts.policy.edition}.{release}",
         ],
         [manager.name, manager.title],
+    )
+
+
+def _release(tenant: Tenant, release: SpendingRelease) -> MailMessage:
+    profile = tenant.profile
+    plant = profile.person("plant_manager")
+    return write_mail(
+        release.source,
+        plant.email,
+        profile.person("analyst").email,
+        f"Spending release for {release.organization}",
+        release.issued,
+        [
+            f"Released: requisitions for {release.organization} of up to {money(profile, release.amount)} each. The"
+            f" release is valid through {release.valid_to.isoformat()}; after that day ask me for a new one.",
+        ],
+        [plant.name, plant.title],
     )

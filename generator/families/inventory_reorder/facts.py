@@ -40,6 +40,25 @@ class CancelledOrder(Model):
     unit_price: Decimal
 
 
+class OrderedItem(Model):
+    item: str
+    quantity: int
+    unit_price: Decimal
+
+
+class LiveOrder(Model):
+    """A customer's order that still waits for its goods."""
+
+    number: str
+    account: str
+    customer_po: str
+    source_number: str
+    organization: str
+    created: dt.datetime
+    status: Literal["Booked", "Awaiting Shipping"] = "Booked"
+    lines: tuple[OrderedItem, ...]
+
+
 class SupplySource(Model):
     supplier: str
     unit_cost: Decimal
@@ -61,8 +80,10 @@ class Level(Model):
 class ReorderPolicy(Model):
     """One edition. medium drive is the workbook's own; sheet an earlier one kept in it; mail an announced draft.
 
+    levels_in: reorder points and order-up-to levels in the item's unit, or in weeks of its forecast demand.
     lead_time_calendar: working counts Monday to Friday without closed_days.
     submit_limit: requisitions up to this amount are submitted by the desk.
+    release_limit: a requisition above this amount needs a spending release; None asks for none.
     """
 
     source: str
@@ -73,9 +94,11 @@ class ReorderPolicy(Model):
     effective_from: dt.date
     effective_to: dt.date | None = None
     window_days: int
+    levels_in: Literal["units", "weeks"] = "units"
     lead_time_calendar: Literal["calendar", "working"] = "calendar"
     closed_days: tuple[dt.date, ...] = ()
     submit_limit: Decimal
+    release_limit: Decimal | None = None
     levels: tuple[Level, ...] = ()
 
     def level(self, organization: str, item: str) -> Level | None:
@@ -99,6 +122,24 @@ class Forecast(Model):
     lines: tuple[ForecastLine, ...]
 
 
+    def line(self, organization: str, item: str) -> ForecastLine:
+        """Raises KeyError for an item that is not forecast."""
+        for line in self.lines:
+            if (line.organization, line.item) == (organization, item):
+                return line
+        raise KeyError(f"{self.source} has no {item} in {organization}")
+
+
+class SpendingRelease(Model):
+    """The plant manager's permission to spend up to an amount for an organization; a message."""
+
+    source: str
+    issued: dt.datetime
+    organization: str
+    amount: Decimal
+    valid_to: dt.date
+
+
 class Facts(Model):
     """organization is the task's, decoy_organization the one next to it."""
 
@@ -111,9 +152,11 @@ class Facts(Model):
     reservations_source: str
     reservations_listed: dt.datetime
     cancelled_orders: tuple[CancelledOrder, ...] = ()
+    live_orders: tuple[LiveOrder, ...] = ()
     supply: tuple[PurchaseOrder, ...]
     policies: tuple[ReorderPolicy, ...]
     forecast: Forecast
+    release: SpendingRelease | None = None
     chat_at: dt.datetime
     chat_thread: str
 
@@ -121,6 +164,13 @@ class Facts(Model):
     def policy(self) -> ReorderPolicy:
         """The edition the workbook is filed for."""
         return next(entry for entry in self.policies if entry.medium == "drive")
+
+    def edition(self, source: str) -> ReorderPolicy:
+        """Raises KeyError for a source that is no edition of the policy."""
+        for entry in self.policies:
+            if entry.source == source:
+                return entry
+        raise KeyError(f"no reorder policy {source}")
 
     def reserved(self, organization: str, item: str) -> int:
         """What the ERP shows as reserved, orders of any status."""

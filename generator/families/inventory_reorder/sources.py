@@ -1,6 +1,6 @@
 """The family's documents as far as authority is concerned."""
 
-from generator.families.inventory_reorder.facts import Facts
+from generator.families.inventory_reorder.facts import Facts, SpendingRelease
 from generator.spec.source import Source
 from generator.spec.tenant import Tenant
 
@@ -38,4 +38,18 @@ def sources(tenant: Tenant, facts: Facts) -> tuple[Source, ...]:
         edition=1,
         drive_flag=False,
     )
-    return (*policies, forecast, reservations)
+    return (*policies, forecast, reservations, *([_release(facts.release)] if facts.release else []))
+
+
+def _release(release: SpendingRelease) -> Source:
+    return Source(
+        id=release.source,
+        subject="spending_release",
+        memo_name="",
+        owner="plant_manager",
+        issued=release.issued.date(),
+        edition=1,
+        effective_from=release.issued.date(),
+        effective_to=release.valid_to,
+        drive_flag=False,
+    )

@@ -1,7 +1,7 @@
 """Customer order import: a consolidated order against what was imported and what is sold."""
 
 from generator.families.base import Family
-from generator.families.order_import import documents, outcome, records, sources, task
+from generator.families.order_import import documents, draw, outcome, records, sources, task
 from generator.families.order_import.facts import Facts
 
 FAMILY = Family(
@@ -17,4 +17,6 @@ FAMILY = Family(
     sources=sources.sources,
     task=task.TASK,
     outcome=outcome.outcome,
+    draw=draw.draw,
+    slots=draw.SLOTS,
 )

@@ -2,7 +2,8 @@
 
 from generator.evidence.model import Cell, Column, Csv, Document, Sheet, Spreadsheet, Table
 from generator.families.base import LogEvents, MailMessage
-from generator.families.order_import.facts import EarlierImport, Facts, PriceList, Target
+from generator.families.order_import.correspondence import change, cover_rows, messages, units
+from generator.families.order_import.facts import EarlierImport, Facts, PriceList, RevisedLine, SheetLine, Target
 from generator.families.order_import.prices import listed_items
 from generator.spec.tenant import ChatMessage, Tenant
 
@@ -17,9 +18,9 @@ def documents(tenant: Tenant, facts: Facts) -> tuple[Document, ...]:
 
 
 def mail(tenant: Tenant, facts: Facts) -> tuple[MailMessage, ...]:
-    """The namesake's own order, which came by mail."""
+    """The namesake's own order, which came by mail, and what was written about the order and the rules for it."""
     decoy = facts.decoy
-    unit = {item.number: item.uom for item in tenant.profile.items if item.organization == facts.organization}
+    unit = units(tenant, facts)
     lines = [
         f"{line.line}. {line.item}, {line.quantity} {line.uom or unit[line.item]} at {line.unit_price}"
         for line in decoy.sheet.lines
@@ -39,17 +40,16 @@ def mail(tenant: Tenant, facts: Facts) -> tuple[MailMessage, ...]:
             decoy.contact.title,
         ]
     )
-    return (
-        MailMessage(
-            id=decoy.sheet.source,
-            thread=f"THREAD-{decoy.sheet.source}",
-            sender=decoy.contact.email,
-            recipient=tenant.profile.person("analyst").email,
-            subject=f"Order {decoy.customer_po}",
-            date=decoy.sheet.received,
-            body=body,
-        ),
+    order = MailMessage(
+        id=decoy.sheet.source,
+        thread=f"THREAD-{decoy.sheet.source}",
+        sender=decoy.contact.email,
+        recipient=tenant.profile.person("analyst").email,
+        subject=f"Order {decoy.customer_po}",
+        date=decoy.sheet.received,
+        body=body,
     )
+    return (order, *messages(tenant, facts))
 
 
 def chat(tenant: Tenant, facts: Facts) -> tuple[ChatMessage, ...]:
@@ -81,21 +81,28 @@ def log(tenant: Tenant, facts: Facts) -> LogEvents:
 def _order_sheet(tenant: Tenant, facts: Facts, target: Target) -> Document:
     sheet = target.sheet
     customer = tenant.profile.customer(target.account)
-    units = any(line.uom is not None for line in sheet.lines)
+    with_units = any(line.uom is not None for line in sheet.lines)
     columns = [
         Column("Line", "integer", 6),
         Column("Customer PO", width=16),
         Column("Item", width=18),
         Column("Description", width=34),
         Column("Quantity", "integer", 10),
-        *([Column("Unit", width=7)] if units else []),
+        *([Column("Unit", width=7)] if with_units else []),
         Column("Unit price (customer sheet)", "money", 18),
     ]
-    rows: list[tuple[Cell, ...]] = []
-    for line in sheet.lines:
+
+    def row(line: SheetLine | RevisedLine) -> tuple[Cell, ...]:
         item = tenant.profile.item(line.item, facts.organization)
-        unit: list[Cell] = [line.uom or item.uom] if units else []
-        rows.append((line.line, target.customer_po, line.item, item.description, line.quantity, *unit, line.unit_price))
+        unit = [line.uom or item.uom] if with_units else []
+        price = None if line.quantity is None else line.unit_price
+        return (line.line, target.customer_po, line.item, item.description, line.quantity, *unit, price)
+
+    sheets = [Sheet("Order", Table(tuple(columns), tuple(row(line) for line in sheet.lines)))]
+    if sheet.revised:
+        numbers = {line.line for line in sheet.lines}
+        changed = tuple((*row(line), change(line, numbers)) for line in sheet.revised)
+        sheets.append(Sheet("Revision 2", Table((*columns, Column("Change", width=11)), changed)))
     cover = Table(
         (Column("Field", width=22), Column("Entry", width=40)),
         (
@@ -104,6 +111,7 @@ def _order_sheet(tenant: Tenant, facts: Facts, target: Target) -> Document:
             ("Purchase order", target.customer_po),
             ("Order date", sheet.order_date.isoformat()),
             ("Requested delivery", sheet.requested_delivery.isoformat()),
+            *cover_rows(sheet),
             ("Contact", f"{target.contact.name}, {target.contact.title}, {target.contact.email}"),
             ("Note", "One sheet for the whole order; it takes the place of the copies sent before."),
         ),
@@ -111,7 +119,7 @@ def _order_sheet(tenant: Tenant, facts: Facts, target: Target) -> Document:
     return Document(
         id=sheet.source,
         name="01-consolidated-order-batch.xlsx",
-        body=Spreadsheet((Sheet("Order", Table(tuple(columns), tuple(rows))), Sheet("Cover", cover))),
+        body=Spreadsheet((*sheets, Sheet("Cover", cover))),
         description=f"Order sheet of {customer.name}, purchase order {target.customer_po}",
         author=target.contact.name,
         owner=tenant.profile.person("operations_lead").email,
@@ -159,12 +167,19 @@ def _price_list(tenant: Tenant, facts: Facts, price_list: PriceList) -> Document
     if not price_list.current:
         columns.append(Column("superseded", "flag"))
         rows = [(*row, True) for row in rows]
-    state = "in force" if price_list.current else "superseded"
+    if facts.conversions:
+        columns += [Column("pack_unit"), Column("pack_holds", "integer")]
+        packs = {entry.item: (entry.uom, entry.factor) for entry in facts.conversions}
+        rows = [(*row, *packs.get(str(row[0]), (None, None))) for row in rows]
+    if facts.successors:
+        columns.append(Column("successor"))
+        followed = {entry.item: entry.successor for entry in facts.successors}
+        rows = [(*row, followed.get(str(row[0]))) for row in rows]
     return Document(
         id=price_list.source,
         name=price_list.file,
         body=Csv(Table(tuple(columns), tuple(rows))),
-        description=f"List prices {price_list.edition}, {state}",
+        description=f"List prices {price_list.edition}",
         author=tenant.profile.person("pricing_manager").name,
         owner=tenant.profile.person("pricing_manager").email,
         modified=price_list.filed,

@@ -1,7 +1,7 @@
 """An effective-dated price batch under the pricing policy."""
 
 from generator.families.base import Family
-from generator.families.price_batch import documents, records, sources
+from generator.families.price_batch import documents, draw, outcome, records, sources, task
 from generator.families.price_batch.facts import Facts
 
 FAMILY = Family(
@@ -15,4 +15,8 @@ FAMILY = Family(
     chat=documents.chat,
     log=documents.log,
     sources=sources.sources,
+    task=task.TASK,
+    outcome=outcome.outcome,
+    draw=draw.draw,
+    slots=draw.SLOTS,
 )

@@ -1,10 +1,12 @@
 """File 23 and the family's mail: pricing policies, the earlier batch and its forward, release and correction."""
 
+from decimal import Decimal
+
 from generator.evidence.model import Column, Csv, Document, Table
 from generator.families import office
 from generator.families.base import LogEvents, MailMessage
 from generator.families.correspondence import mail_table, message
-from generator.families.price_batch.facts import Batch, Facts
+from generator.families.price_batch.facts import Batch, BatchLine, Facts, Release
 from generator.families.price_batch.policy import policy_text
 from generator.spec.tenant import ChatMessage, Tenant
 
@@ -19,11 +21,17 @@ def documents(tenant: Tenant, facts: Facts) -> tuple[Document, ...]:
         Column("organization"),
         Column("item"),
         Column("price_per"),
-        Column("new_price", "money"),
+        *(Column(name, "money") for name in _figures(batch)),
+        *([Column("currency")] if batch.currency else []),
         Column("effective_from", "date"),
     )
     rows = tuple(
-        (batch.number, batch.version, line.line, line.organization, line.item, line.uom, line.price, line.effective)
+        (
+            *(batch.number, batch.version, line.line, line.organization, line.item, line.uom),
+            *(_figure(line, name) for name in _figures(batch)),
+            *([batch.currency] if batch.currency else []),
+            line.effective,
+        )
         for line in batch.lines
     )
     return (
@@ -52,7 +60,7 @@ def mail(tenant: Tenant, facts: Facts) -> tuple[MailMessage, ...]:
         ),
         message(tenant, facts.earlier_mail, subject, text),
         message(tenant, facts.forward, f"Fwd: {subject}", (note, *text)),
-        _release(tenant, facts),
+        *_releases(tenant, facts),
     ]
     if facts.correction is not None:
         lines = office.in_words([str(line) for line in facts.correction.withdrawn])
@@ -73,21 +81,59 @@ def log(tenant: Tenant, facts: Facts) -> LogEvents:
     return ()
 
 
+def _figures(batch: Batch) -> tuple[str, ...]:
+    """The columns in which the batch has its figures."""
+    changes = any(line.change is not None for line in batch.lines)
+    prices = any(line.price is not None for line in batch.lines)
+    return (*(["new_price"] if prices else []), *(["change_pct"] if changes else []))
+
+
+def _figure(line: BatchLine, column: str) -> Decimal | None:
+    return line.price if column == "new_price" else line.change
+
+
 def _batch_text(batch: Batch) -> tuple[str, ...]:
+    headings = {"new_price": "New price", "change_pct": "Change in percent"}
+    currency = [batch.currency] if batch.currency else []
     table = mail_table(
-        ("Line", "Organization", "Item", "Price per", "New price", "Effective from"),
+        (
+            *("Line", "Organization", "Item", "Price per"),
+            *(headings[name] for name in _figures(batch)),
+            *(["Currency"] if currency else []),
+            "Effective from",
+        ),
         [
-            (line.line, line.organization, line.item, line.uom, line.price, line.effective.isoformat())
+            (
+                *(line.line, line.organization, line.item, line.uom),
+                *(_shown(_figure(line, name)) for name in _figures(batch)),
+                *currency,
+                line.effective.isoformat(),
+            )
             for line in batch.lines
         ],
     )
     return (f"Price batch {batch.number}, version {batch.version} of {batch.issued.isoformat()}.", table)
 
 
-def _release(tenant: Tenant, facts: Facts) -> MailMessage:
-    batch = facts.batch
-    text = (
-        f"Released for entry: {batch.number}, version {facts.release.version}. Versions before it lapse. What the"
-        " pricing policy does not let through stays out."
+def _shown(figure: Decimal | None) -> str:
+    return "" if figure is None else str(figure)
+
+
+def _releases(tenant: Tenant, facts: Facts) -> tuple[MailMessage, ...]:
+    """One release for the whole batch, or one for each organization."""
+    if facts.decoy_release is None:
+        return (_release(tenant, facts, facts.release, ""),)
+    return (
+        _release(tenant, facts, facts.release, facts.organization),
+        _release(tenant, facts, facts.decoy_release, facts.decoy_organization),
     )
-    return message(tenant, facts.release.mail, f"Release of {batch.number}", (text,))
+
+
+def _release(tenant: Tenant, facts: Facts, release: Release, organization: str) -> MailMessage:
+    number = facts.batch.number
+    whose = f" in {organization}" if organization else ""
+    text = (
+        f"Released for entry{whose}: {number}, version {release.version}. Versions before it lapse. What the pricing"
+        " policy does not let through stays out."
+    )
+    return message(tenant, release.mail, f"Release of {number}{whose and f' for {organization}'}", (text,))

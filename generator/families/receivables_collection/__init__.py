@@ -1,7 +1,7 @@
 """Receivables collection: a remittance against open invoices and the credit policy."""
 
 from generator.families.base import Family
-from generator.families.receivables_collection import documents, records, sources
+from generator.families.receivables_collection import documents, draw, outcome, records, sources, task
 from generator.families.receivables_collection.facts import Facts
 
 FAMILY = Family(
@@ -15,4 +15,8 @@ FAMILY = Family(
     chat=documents.chat,
     log=documents.log,
     sources=sources.sources,
+    task=task.TASK,
+    outcome=outcome.outcome,
+    draw=draw.draw,
+    slots=draw.SLOTS,
 )

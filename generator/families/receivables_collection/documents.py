@@ -7,7 +7,15 @@ from generator.evidence.model import Block, Column, Document, Form, Heading, Pai
 from generator.families.base import LogEvents, MailMessage
 from generator.families.office import Contact, day, filed_in_force, in_words, listing, money
 from generator.families.office import mail as write_mail
-from generator.families.receivables_collection.facts import Advice, AdviceLine, CreditPolicy, Facts, Transaction
+from generator.families.receivables_collection.facts import (
+    Advice,
+    AdviceLine,
+    BankNotice,
+    CreditPolicy,
+    DisputeList,
+    Facts,
+    Transaction,
+)
 from generator.families.receivables_collection.policy import policy_mail, policy_text
 from generator.spec.tenant import ChatMessage, Tenant
 
@@ -24,6 +32,8 @@ def mail(tenant: Tenant, facts: Facts) -> tuple[MailMessage, ...]:
     return (
         *(_advice_mail(tenant, facts, entry) for entry in facts.advices if entry.medium == "mail"),
         *(_policy_mail(tenant, facts, entry) for entry in facts.policies if entry.medium == "mail"),
+        *(_dispute_mail(tenant, entry) for entry in (facts.disputes,) if entry is not None),
+        *(_notice_mail(tenant, facts, entry) for entry in (facts.bank_notice,) if entry is not None),
     )
 
 
@@ -70,8 +80,11 @@ def _advice_file(tenant: Tenant, facts: Facts, advice: Advice) -> Document:
     for line in advice.lines:
         entry = facts.transaction(line.transaction)
         sign = -1 if entry.kind == "Credit Memo" else 1
-        rows.append((line.transaction, entry.kind, entry.balance, line.discount, line.claim, sign * line.paid))
+        # What the customer takes for open: an invoice that we have as paid stands there with its whole amount.
+        open_then = entry.balance or entry.amount
+        rows.append((line.transaction, entry.kind, open_then, line.discount, line.claim, sign * line.paid))
     claims = tuple(line for line in advice.lines if line.claim_reason)
+    netted = tuple(line for line in advice.lines if line.against)
     pairs = [
         ("Payer", f"{customer.name}, account {advice.account} in your books"),
         ("Payee", profile.company),
@@ -85,6 +98,7 @@ def _advice_file(tenant: Tenant, facts: Facts, advice: Advice) -> Document:
         Heading("What this payment covers"),
         Table(columns, tuple(rows)),
         *(Paragraph(_claim(tenant, line)) for line in claims),
+        *(Paragraph(f"Credit memo {line.transaction} is netted on {line.against}.") for line in netted),
         Paragraph(
             f"This advice is dated {day(profile, advice.issued.date())}."
             + (" It takes the place of any we sent before for the same invoices." if advice.replaces else "")
@@ -120,7 +134,9 @@ def _advice_mail(tenant: Tenant, facts: Facts, advice: Advice) -> MailMessage:
         kind = facts.transaction(line.transaction).kind
         verb = "less credit memo" if kind == "Credit Memo" else "invoice"
         taken = f", discount {money(profile, line.discount)}" if line.discount else ""
-        entries.append(f"{verb} {line.transaction}: {money(profile, line.paid)}{taken}")
+        kept = f", {money(profile, line.claim)} kept back for {line.claim_reason}" if line.claim_reason else ""
+        on = f", netted on {line.against}" if line.against else ""
+        entries.append(f"{verb} {line.transaction}: {money(profile, line.paid)}{taken}{kept}{on}")
     return write_mail(
         advice.source,
         contact.email,
@@ -133,6 +149,43 @@ def _advice_mail(tenant: Tenant, facts: Facts, advice: Advice) -> MailMessage:
             listing(entries),
         ],
         [contact.name, contact.title],
+    )
+
+
+def _dispute_mail(tenant: Tenant, listed: DisputeList) -> MailMessage:
+    manager = tenant.profile.person("credit_manager")
+    entries = []
+    for entry in listed.disputes:
+        state = f"decided in our favour on {entry.decided.isoformat()}" if entry.decided else "open, not decided"
+        entries.append(f"{entry.transaction}, contested since {entry.raised.isoformat()} ({entry.reason}): {state}")
+    return write_mail(
+        listed.source,
+        manager.email,
+        tenant.profile.person("analyst").email,
+        f"Disputes as of {listed.issued.date().isoformat()}",
+        listed.issued,
+        ["These are all disputes on the books, with how they stand:", listing(entries)],
+        [manager.name, manager.title],
+    )
+
+
+def _notice_mail(tenant: Tenant, facts: Facts, notice: BankNotice) -> MailMessage:
+    profile = tenant.profile
+    manager = profile.person("credit_manager")
+    return write_mail(
+        notice.source,
+        manager.email,
+        profile.person("analyst").email,
+        f"Payer of {notice.reference}",
+        notice.issued,
+        [
+            f"The bank writes that the credit under {notice.reference} was ordered by {notice.ordering_party}, an"
+            " account"
+            " that it cannot tie to any customer of ours, and that it does not know on whose behalf. It has asked the"
+            " sending bank and waits for the answer.",
+            "I will pass it on as soon as the payer is named.",
+        ],
+        [manager.name, manager.title],
     )
 
 

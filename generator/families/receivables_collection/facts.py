@@ -20,6 +20,8 @@ class DiscountTerms(Model):
 
 
 class Transaction(Model):
+    """balance is what is open before the payment. provisional: a credit memo that may not be netted yet."""
+
     id: int
     number: str
     kind: Literal["Invoice", "Credit Memo"] = "Invoice"
@@ -32,12 +34,19 @@ class Transaction(Model):
     amount: Decimal
     balance: Decimal
     comment: str | None = None
+    provisional: bool = False
+
+    @property
+    def remark(self) -> str | None:
+        """What the ledger's comment says; a provisional memo is marked there."""
+        return f"Provisional: {self.comment}" if self.provisional else self.comment
 
 
 class AdviceLine(Model):
     """paid is the money for the transaction, for a credit memo what the customer nets (positive).
 
-    discount and claim are what the customer took off an invoice; claim_reason says why.
+    discount and claim are what the customer took off an invoice; claim_reason says why. against is the invoice that a
+    credit memo is netted on: its paid holds the memo's amount.
     """
 
     transaction: str
@@ -45,6 +54,7 @@ class AdviceLine(Model):
     discount: Decimal = Decimal("0.00")
     claim: Decimal = Decimal("0.00")
     claim_reason: str | None = None
+    against: str | None = None
 
 
 class Advice(Model):
@@ -86,6 +96,8 @@ class CreditPolicy(Model):
     discount_grace_days: days after the discount date at which a discount is still allowed.
     hold_above_pct, hold_above_days: remaining past due above this share of the limit, or older than this, means that a
     hold is recommended. exposure_statuses: orders that count towards the limit until they are billed.
+    desk_writes_off: the desk takes a rest inside the tolerance off the invoice itself. unknown_payer: what becomes of
+    money whose payer the bank cannot name.
     """
 
     source: str
@@ -99,6 +111,37 @@ class CreditPolicy(Model):
     hold_above_pct: Decimal
     hold_above_days: int
     exposure_statuses: tuple[str, ...]
+    desk_writes_off: bool = False
+    unknown_payer: Literal["stop", "enter"] = "stop"
+
+
+class Dispute(Model):
+    """An invoice the customer contests. decided: when the credit manager found for us; None while it is open."""
+
+    transaction: str
+    raised: dt.date
+    reason: str
+    decided: dt.date | None = None
+
+
+class DisputeList(Model):
+    """The credit manager's mail with all disputes of the account and how they stand."""
+
+    source: str
+    issued: dt.datetime
+    disputes: tuple[Dispute, ...]
+
+    def open_on(self, transaction: str) -> bool:
+        return any(entry.transaction == transaction and entry.decided is None for entry in self.disputes)
+
+
+class BankNotice(Model):
+    """The credit manager's mail that passes on what the bank says of the payment's payer, whom it cannot name."""
+
+    source: str
+    issued: dt.datetime
+    reference: str
+    ordering_party: str
 
 
 class BankNote(Model):
@@ -126,6 +169,8 @@ class Facts(Model):
     policies: tuple[CreditPolicy, ...]
     aging_dates: tuple[dt.date, ...]
     bank_note: BankNote | None = None
+    disputes: DisputeList | None = None
+    bank_notice: BankNotice | None = None
 
     def transaction(self, number: str) -> Transaction:
         """Raises KeyError for a number nobody owes."""

@@ -13,9 +13,11 @@ def receipt_rules(tenant: Tenant, facts: Facts) -> tuple[str, ...]:
         "One payment is one receipt. Its number is the bank's payment reference, its date the value date, its method"
         f" {method} for a transfer; its amount is the money that arrived, whatever can be applied of it.",
         "Apply the money as the advice in force lists it, never more than an invoice's balance. An advice that a"
-        " later one of the same customer replaces no longer counts.",
+        " later one of the same customer replaces no longer counts. Money for an invoice that the ledger shows as paid"
+        " is not applied to anything; it stays unapplied on the receipt.",
         "A credit memo that is open in the ledger and listed on the advice is netted with a row of its own, of type"
-        " Credit Memo. One that is not listed stays on the account and reduces nothing.",
+        " Credit Memo. One that is not listed stays on the account and reduces nothing. One that the ledger marks"
+        " provisional is not netted either: the invoice that the advice nets it on gets that much less and stays open.",
         "An allowed discount is a row of type Discount against its invoice. An invoice is settled when payment,"
         " allowed discount and netted credit memos leave no balance.",
     )
@@ -41,27 +43,44 @@ def deduction_rules(tenant: Tenant, facts: Facts, policy: CreditPolicy) -> tuple
         if grace
         else " A discount taken later is not allowed: no row for it, and the amount stays open on the invoice."
     )
+    if policy.desk_writes_off:
+        short = (
+            f"A rest of at most {rest} that is no claim is written off at the desk, with a row of type Discount against"
+            " its invoice. A short payment beyond that leaves the invoice open."
+        )
+    else:
+        short = (
+            f"A short payment leaves its invoice open. Only a rest of at most {rest} is written off, and the credit"
+            " manager does that, not the desk; until then it is open."
+        )
     return (
         terms + discount + late,
         "A claim is not a discount. What a customer keeps back for damage, freight or a shortage stays open until we"
         " have issued a credit memo for it, and counts as past due like the rest of its invoice.",
-        f"A short payment leaves its invoice open. Only a rest of at most {rest} is written off, and the credit"
-        " manager does that, not the desk; until then it is open.",
+        short,
     )
 
 
 def past_due_rules(tenant: Tenant, policy: CreditPolicy) -> tuple[str, ...]:
     """How the account is judged after the receipt."""
     pct, days = percent(tenant.profile, policy.hold_above_pct), policy.hold_above_days
+    payer = (
+        "Money whose payer the bank cannot name, or an advice that does not add up to the money received, is not"
+        " entered: ask the customer, and post nothing."
+        if policy.unknown_payer == "stop"
+        else "Money whose payer the bank cannot name is entered on the account that the advice names. An advice that"
+        " does not add up to the money received is not entered."
+    )
     return (
         "An invoice is past due from the day after its due date. Remaining past due is the sum of the balances of"
-        " past-due invoices after the receipt; credit memos left on the account are not set off.",
+        " past-due invoices after the receipt; credit memos left on the account are not set off. An invoice that the"
+        " credit manager's latest list of disputes shows as open is left out, of the sum and of the days; once the list"
+        " says that it is decided, it counts again with all its days.",
         "The limit is the one on the customer's account record.",
         f"Terms continue while remaining past due is at most {pct} of the limit and no invoice is more than {days}"
-        " days past due. Above either, recommend a credit hold to the credit manager in the handoff; setting it is"
-        " hers or his alone, and the receipt is applied all the same.",
-        "Money whose payer cannot be told, or an advice that does not add up to the money received, is not entered:"
-        " ask the customer, and post nothing.",
+        " days past due. Above either, recommend a credit hold to the credit manager in the handoff. Nobody"
+        " else sets it, and the receipt is applied all the same.",
+        payer,
     )
 
 

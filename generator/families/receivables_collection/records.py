@@ -41,7 +41,7 @@ def _transaction(tenant: Tenant, entry: Transaction) -> dict[str, Any]:
         "EnteredAmount": entry.amount,
         "InvoiceBalanceAmount": entry.balance,
         "InvoiceStatus": "Open" if entry.balance else "Closed",
-        "Comments": entry.comment,
+        "Comments": entry.remark,
     }
 
 

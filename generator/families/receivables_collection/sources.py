@@ -33,4 +33,18 @@ def sources(tenant: Tenant, facts: Facts) -> tuple[Source, ...]:
         )
         for entry in facts.policies
     )
-    return (*advices, *policies)
+    manager_mails = (("dispute_list", facts.disputes), ("bank_notice", facts.bank_notice))
+    mails = tuple(
+        Source(
+            id=entry.source,
+            subject=subject,
+            memo_name="",
+            owner="credit_manager",
+            issued=entry.issued.date(),
+            edition=1,
+            drive_flag=False,
+        )
+        for subject, entry in manager_mails
+        if entry is not None
+    )
+    return (*advices, *policies, *mails)

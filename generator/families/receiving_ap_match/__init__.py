@@ -1,7 +1,7 @@
 """Receiving and invoice match: order, delivery note and supplier invoice, line by line."""
 
 from generator.families.base import Family
-from generator.families.receiving_ap_match import documents, records, sources
+from generator.families.receiving_ap_match import documents, draw, outcome, records, sources, task
 from generator.families.receiving_ap_match.facts import Facts
 
 FAMILY = Family(
@@ -15,4 +15,8 @@ FAMILY = Family(
     chat=documents.chat,
     log=documents.log,
     sources=sources.sources,
+    task=task.TASK,
+    outcome=outcome.outcome,
+    draw=draw.draw,
+    slots=draw.SLOTS,
 )

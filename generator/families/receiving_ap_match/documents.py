@@ -7,9 +7,17 @@ from generator.families.base import LogEvents, MailMessage
 from generator.families.office import day, filed_in_force, in_words, listing, money, number
 from generator.families.office import mail as write_mail
 from generator.families.purchasing import supplier
-from generator.families.receiving_ap_match.facts import BilledLine, DeliveryReport, Facts, Match, MatchPolicy
+from generator.families.receiving_ap_match.facts import (
+    BilledLine,
+    DeliveryReport,
+    Facts,
+    ManualEntries,
+    Match,
+    MatchPolicy,
+    SupplierInvoice,
+)
 from generator.families.receiving_ap_match.policy import policy_mail, policy_text
-from generator.spec.money import line_amount
+from generator.spec.money import line_amount, total
 from generator.spec.tenant import ChatMessage, Tenant
 
 
@@ -28,9 +36,14 @@ def mail(tenant: Tenant, facts: Facts) -> tuple[MailMessage, ...]:
             if report.medium == "mail":
                 write = _announcement if report.kind == "announcement" else _note_mail
                 messages.append(write(tenant, match, report))
-        if match.invoice.medium == "mail":
-            messages.append(_invoice_mail(tenant, match))
+        messages.extend(
+            _invoice_mail(tenant, match, invoice)
+            for invoice in (match.invoice, match.corrected)
+            if invoice is not None and invoice.medium == "mail"
+        )
     messages.extend(_policy_mail(tenant, facts, entry) for entry in facts.policies if entry.medium == "mail")
+    if facts.manual_entries:
+        messages.append(_manual_mail(tenant, facts.manual_entries))
     return tuple(messages)
 
 
@@ -38,16 +51,18 @@ def chat(tenant: Tenant, facts: Facts) -> tuple[ChatMessage, ...]:
     profile = tenant.profile
     report = facts.task.report(facts.task.delivery)
     damaged = sum(line.damaged for line in report.lines)
+    found = (
+        f"{damaged} pieces are set aside as damaged, the note says which; the driver signed for them."
+        if damaged
+        else "Nothing was damaged."
+    )
     return (
         ChatMessage(
             at=facts.chat_at,
             channel=f"#purchasing-{profile.code.lower()}",
             author=profile.person("warehouse_lead").name,
             thread=facts.chat_thread,
-            text=(
-                f"The load under {report.number} is checked. {damaged} pieces are set aside as damaged, the note says"
-                " which; the driver signed for them. Nothing is booked yet."
-            ),
+            text=f"The load under {report.number} is checked. {found} Nothing is booked yet.",
         ),
     )
 
@@ -58,8 +73,8 @@ def log(tenant: Tenant, facts: Facts) -> LogEvents:
     return ((report.issued, tenant.profile.code, text),)
 
 
-def invoice_total(match: Match) -> Decimal:
-    return sum((line_amount(line.quantity, line.unit_price) for line in match.invoice.lines), Decimal("0.00"))
+def invoice_total(invoice: SupplierInvoice) -> Decimal:
+    return total((line.quantity, line.unit_price) for line in invoice.lines)
 
 
 def _described(match: Match, line: BilledLine) -> tuple[str, str]:
@@ -74,11 +89,13 @@ def _invoice_file(tenant: Tenant, match: Match) -> Document:
     profile = tenant.profile
     invoice = match.invoice
     vendor = supplier(profile, match.order.supplier)
+    packed = any(line.content > 1 for line in invoice.lines)
     columns = (
         Column("Pos", "integer"),
         Column("Your order line", "integer"),
         Column("Code"),
         Column("Description"),
+        *((Column("Unit"), Column("Content", "integer")) if packed else ()),
         Column("Quantity", "integer"),
         Column("Unit price", "money"),
         Column("Amount", "money"),
@@ -88,6 +105,7 @@ def _invoice_file(tenant: Tenant, match: Match) -> Document:
             position,
             line.order_line,
             *_described(match, line),
+            *((line.unit or "piece", line.content) if packed else ()),
             line.quantity,
             line.unit_price,
             line_amount(line.quantity, line.unit_price),
@@ -107,7 +125,7 @@ def _invoice_file(tenant: Tenant, match: Match) -> Document:
             )
         ),
         Table(columns, rows),
-        Paragraph(f"Invoice amount: {money(profile, invoice_total(match))}. Not subject to sales tax."),
+        Paragraph(f"Invoice amount: {money(profile, invoice_total(invoice))}. Not subject to sales tax."),
     )
     return Document(
         id=invoice.source,
@@ -219,31 +237,58 @@ def _note_mail(tenant: Tenant, match: Match, report: DeliveryReport) -> MailMess
     )
 
 
-def _invoice_mail(tenant: Tenant, match: Match) -> MailMessage:
+def _invoice_mail(tenant: Tenant, match: Match, invoice: SupplierInvoice) -> MailMessage:
     profile = tenant.profile
-    invoice = match.invoice
     vendor = supplier(profile, match.order.supplier)
     entries = []
     for line in invoice.lines:
         code, description = _described(match, line)
         what = f"order line {line.order_line}, {code}, {description}" if line.order_line else description
+        unit = f" {line.unit}s of {line.content}" if line.content > 1 else ""
         entries.append(
-            f"{what}: {line.quantity} at {number(profile, line.unit_price)},"
+            f"{what}: {line.quantity}{unit} at {number(profile, line.unit_price)},"
             f" {number(profile, line_amount(line.quantity, line.unit_price))}"
         )
+    corrected = invoice is match.corrected
+    head = "Corrected invoice" if corrected else "Invoice"
+    instead = " It takes the place of what we sent first; number and date stay as they were." if corrected else ""
     return write_mail(
         invoice.source,
         match.contact.email,
         profile.person("analyst").email,
-        f"Invoice {invoice.number}",
+        f"{head} {invoice.number}",
         invoice.received,
         [
-            f"{vendor.name}, your supplier {vendor.number}: invoice {invoice.number} of {invoice.dated.isoformat()}"
-            f" for {match.order.number}, delivered under {match.report(match.delivery).number}.",
+            f"{vendor.name}, your supplier {vendor.number}: {head.lower()} {invoice.number} of"
+            f" {invoice.dated.isoformat()} for {match.order.number}, delivered under"
+            f" {match.report(match.delivery).number}.{instead}",
             listing(entries),
-            f"Invoice amount {money(profile, invoice_total(match))}, terms {vendor.payment_terms}.",
+            f"Invoice amount {money(profile, invoice_total(invoice))}, terms {vendor.payment_terms}.",
         ],
         [match.contact.name, f"{match.contact.title}, {vendor.name}"],
+    )
+
+
+def _manual_mail(tenant: Tenant, listed: ManualEntries) -> MailMessage:
+    profile = tenant.profile
+    supervisor = profile.person("payables_supervisor")
+    entries = [
+        f"InvoiceId {entry.id}, {supplier(profile, entry.supplier).name}, typed {entry.number}, dated"
+        f" {entry.dated.isoformat()}, {money(profile, entry.amount)}, entered {entry.created.date().isoformat()}"
+        for entry in listed.entries
+    ]
+    return write_mail(
+        listed.source,
+        supervisor.email,
+        profile.person("analyst").email,
+        "Invoices keyed without an order",
+        listed.listed,
+        [
+            "These were keyed from paper copies, without their orders and with the number as somebody read it. None is"
+            " validated or paid. I am sorting out with each supplier which of them stay.",
+            listing(entries),
+        ],
+        [supervisor.name, supervisor.title],
     )
 
 

@@ -44,12 +44,26 @@ class DeliveryReport(Model):
 
 
 class BilledLine(Model):
-    """order_line None is a charge without an order line, which description names."""
+    """order_line None is a charge without an order line, which description names.
+
+    A supplier who bills in packs has quantity and unit_price by the unit, which holds content of the order's units.
+    """
 
     order_line: int | None
     quantity: int
     unit_price: Decimal
     description: str | None = None
+    unit: str | None = None
+    content: int = 1
+
+    @property
+    def ordered_units(self) -> int:
+        """What is billed in the order's unit."""
+        return self.quantity * self.content
+
+    @property
+    def ordered_unit_price(self) -> Decimal:
+        return self.unit_price / self.content
 
 
 class SupplierInvoice(Model):
@@ -62,13 +76,29 @@ class SupplierInvoice(Model):
 
 
 class Match(Model):
-    """One order with its deliveries and its invoice: the task's, or the decoy's. delivery names the report in force."""
+    """One order with its deliveries and its invoice: the task's, or the decoy's. delivery names the report in force.
+
+    corrected is the invoice that the supplier sent in place of the first one, under the same number and date.
+    """
 
     order: PurchaseOrder
     contact: Contact
     delivery: str
     deliveries: tuple[DeliveryReport, ...]
     invoice: SupplierInvoice
+    corrected: SupplierInvoice | None = None
+
+    @property
+    def billed(self) -> SupplierInvoice:
+        """The invoice in force."""
+        return self.corrected or self.invoice
+
+    def bill(self, source: str) -> SupplierInvoice:
+        """Raises KeyError for a source that is no invoice of this delivery."""
+        for entry in (self.invoice, self.corrected):
+            if entry is not None and entry.source == source:
+                return entry
+        raise KeyError(f"{self.order.number} has no invoice {source}")
 
     def report(self, source: str) -> DeliveryReport:
         """Raises KeyError for a source that is no report of this delivery."""
@@ -100,6 +130,26 @@ class EarlierInvoice(Model):
     """(order line, quantity, unit price) triples."""
 
 
+class ManualEntry(Model):
+    """An invoice that was keyed without an order: number as it was typed, one line. Nothing was done with it since."""
+
+    id: int
+    number: str
+    supplier: str
+    dated: dt.date
+    created: dt.datetime
+    amount: Decimal
+    description: str
+
+
+class ManualEntries(Model):
+    """The payables supervisor's list of them, a message."""
+
+    source: str
+    listed: dt.datetime
+    entries: tuple[ManualEntry, ...]
+
+
 class HoldNames(Model):
     price: str
     quantity: str
@@ -113,6 +163,7 @@ class MatchPolicy(Model):
     or more.
     charge_cap: a charge without an order line is accepted up to this amount; None always holds it.
     pays_in_part: under a hold the matched lines may be paid.
+    refuses_repeats: what has been entered before goes back unentered.
     """
 
     source: str
@@ -126,6 +177,7 @@ class MatchPolicy(Model):
     lower: bool = True
     charge_cap: Decimal | None = None
     pays_in_part: bool = False
+    refuses_repeats: bool = True
     holds: HoldNames
 
 
@@ -138,6 +190,7 @@ class Facts(Model):
     decoy: Match
     earlier_receipts: tuple[EarlierReceipt, ...] = ()
     earlier_invoices: tuple[EarlierInvoice, ...] = ()
+    manual_entries: ManualEntries | None = None
     policies: tuple[MatchPolicy, ...]
     chat_at: dt.datetime
     chat_thread: str
@@ -147,9 +200,27 @@ class Facts(Model):
         """The edition filed on Drive."""
         return next(entry for entry in self.policies if entry.medium == "drive")
 
+    def edition(self, source: str) -> MatchPolicy:
+        """Raises KeyError for a source that is no edition of the policy."""
+        for entry in self.policies:
+            if entry.source == source:
+                return entry
+        raise KeyError(f"no match policy {source}")
+
+    def repeated(self, match: Match) -> ManualEntry | None:
+        """The manual entry that is the match's own invoice, however its number was typed."""
+        typed = _letters(match.invoice.number)
+        entries = self.manual_entries.entries if self.manual_entries else ()
+        return next((e for e in entries if (e.supplier, _letters(e.number)) == (match.order.supplier, typed)), None)
+
     def order(self, number: str) -> PurchaseOrder:
         """Raises KeyError for an order of neither case."""
         for match in (self.task, self.decoy):
             if match.order.number == number:
                 return match.order
         raise KeyError(f"no purchase order {number}")
+
+
+def _letters(number: str) -> str:
+    """A number without the marks between its parts."""
+    return "".join(character for character in number.upper() if character.isalnum())

@@ -50,10 +50,34 @@ def entering_rules(facts: Facts, policy: MatchPolicy) -> tuple[str, ...]:
         f" reason: {holds.price} for a price outside tolerance, {holds.quantity} for more billed than accepted,"
         f" {holds.not_on_order} for a charge without an order line. A line with two reasons counts for its quantity.",
         payable,
-        "An invoice that has been entered before, under whatever spelling of its number, or that names no order of"
-        " ours, goes back to the supplier: nothing is received against it and nothing is entered.",
+        _returned(policy),
         "Numbers are the supplier's and may repeat from one supplier to the next. Supplier and order decide.",
+        *_as_billed(facts),
     )
+
+
+def _returned(policy: MatchPolicy) -> str:
+    repeated = "has been entered before, with an order or without, under whatever spelling of its number, or that "
+    return (
+        f"An invoice that {repeated if policy.refuses_repeats else ''}names no order of ours, goes back to the"
+        " supplier: nothing is received against it and nothing is entered."
+    )
+
+
+def _as_billed(facts: Facts) -> tuple[str, ...]:
+    """Sentences on invoices that cannot be keyed as they first came."""
+    rules = []
+    if any(line.content > 1 for line in facts.task.invoice.lines):
+        rules.append(
+            "Where the supplier bills in packs, match and enter in the order's unit: packs times content, at the pack"
+            " price divided by the content."
+        )
+    if facts.task.corrected:
+        rules.append(
+            "A supplier may correct an invoice until it is entered. What is matched and entered then is the corrected"
+            " one, under the number and date that it keeps."
+        )
+    return tuple(rules)
 
 
 def policy_text(tenant: Tenant, facts: Facts, policy: MatchPolicy) -> Text:

@@ -10,15 +10,17 @@ def sources(tenant: Tenant, facts: Facts) -> tuple[Source, ...]:
     reports = tuple(_report(match, prefix, report) for match, prefix in cases for report in match.deliveries)
     invoices = tuple(
         Source(
-            id=match.invoice.source,
+            id=invoice.source,
             subject=f"{prefix}supplier_invoice",
             memo_name="",
             owner="supplier",
-            issued=match.invoice.dated,
-            edition=1,
-            drive_flag=match.invoice.medium == "drive",
+            issued=invoice.received.date(),
+            edition=edition,
+            replaces=match.invoice.source if edition > 1 else None,
+            drive_flag=invoice.medium == "drive",
         )
         for match, prefix in cases
+        for edition, invoice in enumerate([match.invoice, *([match.corrected] if match.corrected else [])], 1)
     )
     policies = tuple(
         Source(
@@ -34,7 +36,19 @@ def sources(tenant: Tenant, facts: Facts) -> tuple[Source, ...]:
         )
         for entry in facts.policies
     )
-    return (*reports, *invoices, *policies)
+    listed = facts.manual_entries
+    manual = (
+        Source(
+            id=listed.source,
+            subject="manual_entries",
+            memo_name="",
+            owner="payables_supervisor",
+            issued=listed.listed.date(),
+            edition=1,
+            drive_flag=False,
+        ),
+    ) if listed else ()
+    return (*reports, *invoices, *policies, *manual)
 
 
 def _report(match: Match, prefix: str, report: DeliveryReport) -> Source:

@@ -2,7 +2,10 @@
 
 from generator.families.base import Family
 from generator.families.shift_rollup import documents, records, sources
+from generator.families.shift_rollup.draw import SLOTS, draw
 from generator.families.shift_rollup.facts import Facts
+from generator.families.shift_rollup.outcome import outcome
+from generator.families.shift_rollup.task import TASK
 
 FAMILY = Family(
     id="shift_rollup",
@@ -15,4 +18,8 @@ FAMILY = Family(
     chat=documents.chat,
     log=documents.log,
     sources=sources.sources,
+    task=TASK,
+    outcome=outcome,
+    draw=draw,
+    slots=SLOTS,
 )

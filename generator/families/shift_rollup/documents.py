@@ -26,14 +26,14 @@ def mail(tenant: Tenant, facts: Facts) -> tuple[MailMessage, ...]:
         message(tenant, facts.forward, f"Fwd: {subject}", (note, *text)),
     ]
     if facts.objection is not None:
-        objection = f"The works council objects to roster version {facts.roster.version}. The objection is open."
-        messages.append(message(tenant, facts.objection, "Objection to the roster", (objection,)))
+        messages.append(message(tenant, facts.objection, "Objection to the roster", _objection_text(facts)))
     return tuple(messages)
 
 
 def chat(tenant: Tenant, facts: Facts) -> tuple[ChatMessage, ...]:
     messages = [note for swap in facts.swaps for note in _swap_notes(tenant, facts, swap)]
     messages.extend(_leave_note(tenant, facts, leave) for leave in facts.leaves if leave.in_chat)
+    messages.extend(_withdrawal(tenant, facts, leave) for leave in facts.leaves if leave.withdrawn is not None)
     return tuple(sorted(messages, key=lambda note: note.at))
 
 
@@ -187,6 +187,25 @@ def _roster_text(facts: Facts, roster: Roster) -> tuple[str, ...]:
     return (f"Roster version {roster.version}, issued {roster.issued.date().isoformat()}.", table)
 
 
+def _objection_text(facts: Facts) -> tuple[str, ...]:
+    """Both versions of the roster are named in either case, so that the number alone tells nothing."""
+    if facts.objection_settled:
+        return (
+            f"The works council had objected to roster version {facts.earlier.version} for shift"
+            f" {facts.objection_shift} ({facts.objection_reference}). It has seen roster version"
+            f" {facts.roster.version} and takes the objection back. It is settled.",
+        )
+    stands = f"The works council objects to roster version {facts.roster.version}. The objection is open."
+    if not facts.objection_reference:
+        return (stands,)
+    return (
+        stands,
+        f"It is filed as {facts.objection_reference} and concerns shift {facts.objection_shift} alone: the moves"
+        f" between versions {facts.earlier.version} and {facts.roster.version} were not put to the council in time. I"
+        " shall write when it is settled.",
+    )
+
+
 def _swap_notes(tenant: Tenant, facts: Facts, swap: Swap) -> tuple[ChatMessage, ...]:
     thread = f"THREAD-{swap.first}"
     proposal = ChatMessage(
@@ -214,14 +233,28 @@ def _leave_note(tenant: Tenant, facts: Facts, leave: Leave) -> ChatMessage:
     """Raises ValueError for a leave that is said to be approved in chat and has no moment of approval."""
     if leave.approved is None:
         raise ValueError(f"leave of {leave.person_number}: approved in chat, but no moment of approval")
-    local = leave.approved.replace(tzinfo=ZoneInfo(tenant.profile.timezone))
+    text = f"{_leave_words(facts, leave)} is approved; the sheet follows."
+    return _supervisor_note(tenant, facts, leave, leave.approved, text)
+
+
+def _withdrawal(tenant: Tenant, facts: Facts, leave: Leave) -> ChatMessage:
+    assert leave.withdrawn is not None
+    text = f"{_leave_words(facts, leave)} is withdrawn at the worker's own wish; the shift is worked as rostered."
+    return _supervisor_note(tenant, facts, leave, leave.withdrawn, text)
+
+
+def _leave_words(facts: Facts, leave: Leave) -> str:
+    return (
+        f"Leave for {_named(facts, leave.person_number)} on {leave.start.date().isoformat()} from {leave.start:%H:%M}"
+        f" to {leave.end:%H:%M}"
+    )
+
+
+def _supervisor_note(tenant: Tenant, facts: Facts, leave: Leave, local: dt.datetime, text: str) -> ChatMessage:
     return ChatMessage(
-        at=local.astimezone(dt.UTC),
+        at=local.replace(tzinfo=ZoneInfo(tenant.profile.timezone)).astimezone(dt.UTC),
         channel=facts.people_channel,
         author=tenant.profile.person("shift_supervisor").name,
         thread=f"THREAD-LEAVE-{leave.person_number}",
-        text=(
-            f"Leave for {_named(facts, leave.person_number)} on {leave.start.date().isoformat()} from"
-            f" {leave.start:%H:%M} to {leave.end:%H:%M} is approved; the sheet follows."
-        ),
+        text=text,
     )

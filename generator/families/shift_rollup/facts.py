@@ -53,7 +53,10 @@ class Swap(Model):
 
 
 class Leave(Model):
-    """Leave on the leave sheet; approved is None while it is open. in_chat: the approval came in the channel."""
+    """Leave on the leave sheet; approved is None while it is open. in_chat: the approval came in the channel.
+
+    approved and withdrawn are local; withdrawn is when the supervisor noted in the channel that the leave is not taken.
+    """
 
     person_number: str
     start: dt.datetime
@@ -61,6 +64,7 @@ class Leave(Model):
     requested: dt.date
     approved: dt.datetime | None = None
     in_chat: bool = False
+    withdrawn: dt.datetime | None = None
 
 
 class WorkReport(Model):
@@ -94,6 +98,7 @@ class Rules(Model):
     valid_after_minutes: int
     overtime_threshold_minutes: int
     overtime_step_minutes: int
+    overtime_rounding: Literal["down", "nearest"] = "down"
     cover_minimum: int
     absence_type: str
     absence_status: str
@@ -104,7 +109,11 @@ class Rules(Model):
 
 
 class Facts(Model):
-    """task and decoy are shift codes. objection: a works council's open objection to the roster, where there is one."""
+    """task and decoy are shift codes.
+
+    objection: the message on a works council's objection to the roster, where there is one; objection_reference is its
+    number, objection_shift the shift that it concerns, and it is settled where the council has taken it back.
+    """
 
     employer: str
     task: str
@@ -117,12 +126,30 @@ class Facts(Model):
     earlier_mail: Sent
     forward: Sent
     objection: Sent | None = None
+    objection_reference: str = ""
+    objection_shift: str = ""
+    objection_settled: bool = False
     swaps: tuple[Swap, ...]
     leaves: tuple[Leave, ...]
     reports: tuple[WorkReport, ...]
     absences: tuple[Absence, ...]
     rules: Rules
     workers: tuple[Worker, ...]
+
+    def roster_of(self, source: str) -> Roster:
+        for roster in (self.roster, self.earlier):
+            if roster.source == source:
+                return roster
+        raise KeyError(f"no roster {source}")
+
+    def contested(self, roster: Roster, shift: str) -> bool:
+        """An open objection stands against the roster in force for this shift."""
+        return (
+            self.objection is not None
+            and not self.objection_settled
+            and roster is self.roster
+            and shift == self.objection_shift
+        )
 
     def shift(self, code: str) -> Shift:
         for shift in self.shifts:

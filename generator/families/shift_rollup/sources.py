@@ -16,12 +16,14 @@ def sources(tenant: Tenant, facts: Facts) -> tuple[Source, ...]:
         issued=tenant.profile.today,
         edition=1,
     )
+    objection = () if facts.objection is None else (_objection(tenant, facts.objection.source),)
     memo_name = f"the {facts.roster.issued.date().isoformat()} roster"
     return (
         _roster(facts.roster, memo_name, True),
         _roster(facts.earlier, "", False),
         replace(_roster(facts.earlier, "", False), id=facts.forward.source, status="withdrawn"),
         reports,
+        *objection,
     )
 
 
@@ -34,4 +36,15 @@ def _roster(roster: Roster, memo_name: str, current: bool) -> Source:
         issued=roster.issued.date(),
         edition=roster.version,
         drive_flag=current,
+    )
+
+
+def _objection(tenant: Tenant, mail: str) -> Source:
+    return Source(
+        id=mail,
+        subject="roster_objection",
+        memo_name="",
+        owner="plant_manager",
+        issued=tenant.profile.today,
+        edition=1,
     )

@@ -1,7 +1,7 @@
 """Shipment verification: a staged shipment against the pick confirmation."""
 
 from generator.families.base import Family
-from generator.families.shipment_verification import documents, records, sources
+from generator.families.shipment_verification import documents, draw, outcome, records, sources, task
 from generator.families.shipment_verification.facts import Facts
 
 FAMILY = Family(
@@ -15,4 +15,8 @@ FAMILY = Family(
     chat=documents.chat,
     log=documents.log,
     sources=sources.sources,
+    task=task.TASK,
+    outcome=outcome.outcome,
+    draw=draw.draw,
+    slots=draw.SLOTS,
 )

@@ -4,7 +4,14 @@ from generator.evidence.model import Column, Csv, Document, Table
 from generator.families.base import LogEvents, MailMessage
 from generator.families.office import filed_in_force, in_words, listing, numbered
 from generator.families.office import mail as write_mail
-from generator.families.shipment_verification.facts import Facts, LotReport, PickConfirmation, PickedLine
+from generator.families.shipment_verification.facts import (
+    DeliveryAgreement,
+    Facts,
+    LotReport,
+    PickConfirmation,
+    PickedLine,
+    Recount,
+)
 from generator.spec.tenant import ChatMessage, Tenant
 
 
@@ -15,6 +22,8 @@ def documents(tenant: Tenant, facts: Facts) -> tuple[Document, ...]:
 def mail(tenant: Tenant, facts: Facts) -> tuple[MailMessage, ...]:
     return (
         _rules(tenant, facts),
+        *(_agreement_mail(tenant, facts, entry) for entry in facts.agreements),
+        *(_recount_mail(tenant, facts, entry) for entry in (facts.recount,) if entry is not None),
         *(_count_mail(tenant, facts, entry) for entry in facts.confirmations if entry.medium == "mail"),
         *(_lot_mail(tenant, facts, report) for report in facts.lot_reports),
     )
@@ -37,6 +46,7 @@ def chat(tenant: Tenant, facts: Facts) -> tuple[ChatMessage, ...]:
                 ),
             )
         )
+    state = "signed and filed" if confirmation.signed_for(facts.task.number) else "filed"
     messages.append(
         ChatMessage(
             at=confirmation.issued,
@@ -44,7 +54,7 @@ def chat(tenant: Tenant, facts: Facts) -> tuple[ChatMessage, ...]:
             author=confirmation.picked_by,
             thread=facts.chat_thread,
             text=(
-                f"The count of {facts.task.number} is signed and filed. The first lines of {facts.decoy.number} were"
+                f"The count of {facts.task.number} is {state}. The first lines of {facts.decoy.number} were"
                 " picked in the same run, so both are in the file."
             ),
         )
@@ -60,12 +70,14 @@ def log(tenant: Tenant, facts: Facts) -> LogEvents:
 def _pick_file(tenant: Tenant, facts: Facts, confirmation: PickConfirmation) -> Document:
     lead = tenant.profile.person("warehouse_lead")
     signed = tenant.profile.person(confirmation.confirmed_by).name if confirmation.confirmed_by else None
+    twice = any(line.second is not None for line in confirmation.lines)
     columns = (
         Column("Shipment"),
         Column("Shipment line", "integer"),
         Column("Item scanned"),
         Column("Lot scanned"),
         Column("Quantity", "integer"),
+        *((Column("Second count", "integer"),) if twice else ()),
         Column("Unit"),
         Column("Pieces per unit", "integer"),
         Column("Loose pieces", "integer"),
@@ -81,13 +93,14 @@ def _pick_file(tenant: Tenant, facts: Facts, confirmation: PickConfirmation) -> 
             line.item,
             line.lot,
             line.quantity,
+            *((line.second,) if twice else ()),
             line.unit,
             line.pieces_per_unit,
             line.loose,
             line.remark,
             confirmation.picked_by,
-            signed,
-            confirmation.issued.date() if signed else None,
+            signed if confirmation.signed_for(line.shipment) else None,
+            confirmation.issued.date() if confirmation.signed_for(line.shipment) else None,
         )
         for line in confirmation.lines
     )
@@ -134,6 +147,45 @@ def _count_mail(tenant: Tenant, facts: Facts, entry: PickConfirmation) -> MailMe
     )
 
 
+def _recount_mail(tenant: Tenant, facts: Facts, recount: Recount) -> MailMessage:
+    lead = tenant.profile.person("warehouse_lead")
+    entries = [_counted(line, tenant.profile.item(line.item, facts.organization).uom) for line in recount.lines]
+    return write_mail(
+        recount.source,
+        lead.email,
+        tenant.profile.person("analyst").email,
+        f"{facts.task.number}: recount",
+        recount.issued,
+        [
+            f"{recount.counted_by} counted some of {facts.task.number} again after the pick, and I stood beside it:",
+            listing(entries),
+            "I sign for these. Everything that is not listed here stays as the confirmation has it.",
+        ],
+        [lead.name, lead.title],
+    )
+
+
+def _agreement_mail(tenant: Tenant, facts: Facts, agreement: DeliveryAgreement) -> MailMessage:
+    profile = tenant.profile
+    lead = profile.person("operations_lead")
+    customer = profile.customer(facts.task.order.account)
+    closing = [] if agreement.replaces is None else ["This edition takes the place of the one before."]
+    return write_mail(
+        agreement.source,
+        lead.email,
+        profile.person("analyst").email,
+        f"Delivery agreement with {customer.name}, edition {agreement.edition}",
+        agreement.issued,
+        [
+            f"{customer.name}, account {customer.account}, takes up to {agreement.over_percent} % more than the"
+            " requested"
+            " quantity of a line and pays for it. What goes beyond comes back at our cost.",
+            *closing,
+        ],
+        [lead.name, lead.title],
+    )
+
+
 def _lot_mail(tenant: Tenant, facts: Facts, report: LotReport) -> MailMessage:
     held = in_words(report.quarantined)
     paragraphs = []
@@ -163,27 +215,36 @@ def _rules(tenant: Tenant, facts: Facts) -> MailMessage:
     lead = tenant.profile.person("warehouse_lead")
     rules = facts.rules
     price = "the unit price of the sales order line" if rules.price == "order" else "the list price in force today"
-    more = (
-        "If more was picked than staged, the line goes up to what was picked, at most to the requested quantity."
-        if rules.increase_to_requested
-        else "If more was picked than staged, the staged quantity stays; the surplus goes back to its bin."
-    )
+    if facts.agreements:
+        more = (
+            "If more was picked than requested, the line ships what was picked, at most the requested quantity and the"
+            " percentage of it in the customer's delivery agreement in force, rounded down to whole units. That also"
+            " goes for a line that is staged above it: it comes down."
+        )
+    elif rules.increase_to_requested:
+        more = "If more was picked than staged, the line goes up to what was picked, at most to the requested quantity."
+    else:
+        more = "If more was picked than staged, the staged quantity stays; the surplus goes back to its bin."
     sentences = [
         "Review every line of the shipment that is staged. A cancelled line is not part of the review.",
         "The signed pick confirmation decides how much of a line ships. Packs are turned into pieces with the pieces"
         " per unit of the same row, and loose pieces are added. Where it says as much as is staged, leave the line"
         " alone.",
+        "A recount that I sign after the confirmation takes its place for the lines that it lists, and for no others.",
         "Fewer pieces than staged is a correction, not a hold. That goes for an empty bin too: zero with the remark"
         f" {rules.short_remark} is corrected to zero.",
         more + " Increases are never set off against pieces that are taken out elsewhere.",
         f"A line is held when another item was scanned than the line asks for (remark {rules.wrong_item_remark}), or"
         " when the lot on the shipment line is in quarantine and quality's latest lot status does not name it as"
-        " released. A held line goes to zero whatever was counted, with the reason in its comment. It counts as"
+        " released. It is also held when two people counted it and wrote down two results (remark"
+        f" {rules.disputed_remark}, with a second count). A held line goes to zero whatever was counted, and counts as"
         " held, not corrected.",
+        "Every line that is corrected or held gets the reason in its comment.",
         f"The value of what can ship is each line's right quantity at {price}, rounded to the cent by line.",
         "Correct and hold, nothing more: we do not confirm the shipment, and a shipment with held lines stays open"
         " until the warehouse has sorted them out.",
-        "A confirmation that nobody signed is no basis: ask the warehouse for a recount and change no line, not one.",
+        "Lines of the confirmation that nobody signed are no basis, and an earlier count does not stand in for them:"
+        " ask the warehouse for a recount and change no line of that shipment, not one.",
     ]
     return write_mail(
         rules.source,

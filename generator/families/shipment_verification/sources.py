@@ -14,7 +14,7 @@ def sources(tenant: Tenant, facts: Facts) -> tuple[Source, ...]:
             owner="warehouse_lead",
             issued=entry.issued.date(),
             edition=entry.edition,
-            status="issued" if entry.confirmed_by or entry.medium == "mail" else "unsigned",
+            status="issued" if entry.signed_for(facts.task.number) else "unsigned",
             replaces=entry.replaces,
             drive_flag=entry.medium == "drive",
         )
@@ -33,6 +33,32 @@ def sources(tenant: Tenant, facts: Facts) -> tuple[Source, ...]:
         )
         for report in facts.lot_reports
     )
+    agreements = tuple(
+        Source(
+            id=agreement.source,
+            subject="delivery_agreement",
+            memo_name="",
+            owner="operations_lead",
+            issued=agreement.issued.date(),
+            edition=agreement.edition,
+            replaces=agreement.replaces,
+            drive_flag=False,
+        )
+        for agreement in facts.agreements
+    )
+    recounts = tuple(
+        Source(
+            id=recount.source,
+            subject="recount",
+            memo_name="",
+            owner="warehouse_lead",
+            issued=recount.issued.date(),
+            edition=1,
+            drive_flag=False,
+        )
+        for recount in (facts.recount,)
+        if recount is not None
+    )
     rules = Source(
         id=facts.rules.source,
         subject="shipping_rules",
@@ -42,4 +68,4 @@ def sources(tenant: Tenant, facts: Facts) -> tuple[Source, ...]:
         edition=facts.rules.edition,
         drive_flag=False,
     )
-    return (*picks, *lots, rules)
+    return (*picks, *recounts, *lots, *agreements, rules)
