@@ -18,10 +18,12 @@ from generator.families.inventory_reorder.task import TASK
 from generator.qualify.rules import case_problems
 from generator.spec.case import Case, Counterfactual, Judgement
 from generator.spec.contract import Seen
+from generator.spec.source import Contradiction, Memo, Source, in_force
 from generator.spec.streams import stream
 from generator.spec.tenant import Tenant, TenantProfile
 from generator.tasks.case import build_case, find_case
 from generator.tasks.criteria import build_contract
+from generator.tasks.plan import build_plan
 from generator.tasks.room import build_request
 from generator.worlds.rows import tenant_rows
 from tests.episode_fixture import Stage, played, played_outcome, profiles, stage_of
@@ -120,8 +122,10 @@ def test_stock_positions(northbridge: Tenant, facts: Facts, rows: Rows, item: st
 def test_a_requisition_at_the_limit_is_submitted_and_one_cent_over_is_not(
     northbridge: Tenant, facts: Facts, rows: Rows, limit: str, submitted: bool
 ) -> None:
-    result = outcome(northbridge, with_policy(facts, submit_limit=Decimal(limit)), rows, Judgement({"reorder_policy": R4}))
-    assert [write.tool.rsplit(".", 1)[1] for write in result.writes] == (["create", "submit"] if submitted else ["create"])
+    limited = with_policy(facts, submit_limit=Decimal(limit))
+    result = outcome(northbridge, limited, rows, Judgement({"reorder_policy": R4}))
+    done = [write.tool.rsplit(".", 1)[1] for write in result.writes]
+    assert done == (["create", "submit"] if submitted else ["create"])
     assert result.status == ("submitted_for_approval" if submitted else "saved_pending_approval")
 
 
@@ -268,6 +272,7 @@ def test_draws_stand_among_the_other_families_records(northbridge: Tenant, varia
     assert {entry.order for entry in drawn.reservations} <= set(numbers)
     for name, keys in reads_of(case):
         assert keys, name
+    assert 25 <= len(build_plan(case).calls) <= 32
 
 
 def test_the_release_repeats_no_answer_in_more_than_half_of_its_slots() -> None:
@@ -279,3 +284,18 @@ def test_the_release_repeats_no_answer_in_more_than_half_of_its_slots() -> None:
 def test_the_same_stream_draws_the_same_run(northbridge: Tenant) -> None:
     first, second = (draw(northbridge.profile, "weeks_of_demand", stream(1, "x")) for _ in range(2))
     assert first == second
+
+
+@pytest.mark.parametrize("profile", profiles(), ids=lambda profile: profile.slug)
+def test_the_edition_judged_right_is_the_one_in_force(profile: TenantProfile) -> None:
+    for variant in SLOTS:
+        drawn = draw(profile, variant, stream(5, profile.code, FAMILY, variant))
+        tenant = Tenant(profile=profile, facts={FAMILY: drawn})
+        found = family(FAMILY).sources(tenant, drawn)
+        memo = Memo("MEMO", profile.today, tuple(source.id for source in found if source.memo_name))
+        policy = in_force("reorder_policy", profile.today, found, [memo], ())
+        assert isinstance(policy, Source)
+        assert policy.id == TASK.judgement(tenant, drawn).sources["reorder_policy"]
+        if drawn.release is not None:
+            released = in_force("spending_release", profile.today, found, [memo], ())
+            assert isinstance(released, Contradiction) == (VARIANTS[variant].release == "lapsed")

@@ -103,6 +103,7 @@ class TaskKind:
             created record.
         prompt: what the request's template may speak of beside the profile.
         dependent: answers that follow from others of the same task, so that they say nothing new.
+        derives_dates: dates of gold's records are worked out by a rule (the end of a contract), not read.
         correspondents: addresses that a draft may go to beside the reviewer.
     """
 
@@ -118,6 +119,7 @@ class TaskKind:
     counterfactuals: Callable[[Case], tuple[tuple[str, CounterfactualKind, str | None, Judgement], ...]]
     judgement: Callable[[Tenant, Any], Judgement]
     dependent: tuple[str, ...] = ()
+    derives_dates: bool = False
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ def fresh_world(task: Path, data: Path | None = None) -> Iterator[World]:
 
 def run_plan(world: World, plan: OraclePlan) -> list[CallResult]:
     """Run every call of the plan. Raises TrajectoryError for the first that the world does not accept."""
-    variables: dict[str, str] = {}
+    variables: dict[str, Any] = {}
     results = []
     for number, call in enumerate(plan.calls, start=1):
         result = run_call(world, call, variables)
@@ -40,7 +40,7 @@ def run_plan(world: World, plan: OraclePlan) -> list[CallResult]:
     return results
 
 
-def run_call(world: World, call: PlanCall, variables: dict[str, str]) -> CallResult:
+def run_call(world: World, call: PlanCall, variables: dict[str, Any]) -> CallResult:
     """Run one call, its references resolved; what it keeps goes into variables."""
     result = world.call(call.tool, dict(resolve(call.arguments, variables)))
     if result.result is not None:
@@ -48,8 +48,8 @@ def run_call(world: World, call: PlanCall, variables: dict[str, str]) -> CallRes
     return result
 
 
-def kept(keep: Mapping[str, str], result: Mapping[str, Any]) -> dict[str, str]:
-    return {variable: str(result[field]) for variable, field in keep.items()}
+def kept(keep: Mapping[str, str], result: Mapping[str, Any]) -> dict[str, Any]:
+    return {variable: result[field] for variable, field in keep.items()}
 
 
 def evidence(world: World) -> Path:

@@ -44,6 +44,8 @@ def sources_table(case: Case) -> Table:
     memos = [memo(case.tenant, case.sources)]
     for source in case.sources:
         found = in_force(source.subject, case.tenant.profile.today, case.sources, memos, ())
+        lagging = case.tenant.profile.habits.drive_lags
+        flagged = source.id not in memos[0].names if lagging else source.drive_flag
         counts = "yes" if isinstance(found, Source) and found.id == source.id else "no"
         table.add_row(
             source.subject,
@@ -52,7 +54,7 @@ def sources_table(case: Case) -> Table:
             str(source.edition),
             source.status,
             "yes" if source.memo_name else "",
-            "current" if source.drive_flag else "not current",
+            "current" if flagged else "not current",
             counts if isinstance(found, Source) else "contradiction",
         )
     return table

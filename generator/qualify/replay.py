@@ -34,7 +34,7 @@ class Replayed:
 
 def replay(world: World, steps: Iterable[Step]) -> list[Replayed]:
     """Run the steps in order. A step whose reference cannot be resolved differs, like any other unexpected result."""
-    variables: dict[str, str] = {}
+    variables: dict[str, Any] = {}
     replayed = []
     for number, step in enumerate(steps, start=1):
         try:

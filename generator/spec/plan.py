@@ -2,7 +2,8 @@
 
 Written to solution/plan.json; run by the agent container's client over MCP, and in process by the qualification. A
 call's
-`keep` maps a variable to a field of its result; a string argument may hold "${variable}" anywhere.
+`keep` maps a variable to a field of its result; a string argument may hold "${variable}" anywhere, and a string that is
+nothing else stands for the value itself (a number stays a number).
 """
 
 import re
@@ -31,10 +32,13 @@ class OraclePlan(Model):
     calls: tuple[PlanCall, ...]
 
 
-def resolve(value: Any, variables: Mapping[str, str]) -> Any:
+def resolve(value: Any, variables: Mapping[str, Any]) -> Any:
     """The value with every "${variable}" in its strings replaced. Raises KeyError for a variable nothing has kept."""
     if isinstance(value, str):
-        return _REFERENCE.sub(lambda match: variables[match.group(1)], value)
+        whole = _REFERENCE.fullmatch(value)
+        if whole:
+            return variables[whole.group(1)]
+        return _REFERENCE.sub(lambda match: str(variables[match.group(1)]), value)
     if isinstance(value, Mapping):
         return {key: resolve(inner, variables) for key, inner in value.items()}
     if isinstance(value, list | tuple):

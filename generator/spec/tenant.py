@@ -93,13 +93,15 @@ class Lookup(Model):
 
 
 class Habits(Model):
-    """How the office writes. dates is a strftime form for documents; policies the format of 08 and 13."""
+    """How the office writes. dates is a strftime form for documents; policies the format of 08 and 13. drive_lags: the
+    flags on the drive are set days later, so that they contradict the memo of the day."""
 
     policies: Literal["md", "docx"] = "md"
     dates: str = "%Y-%m-%d"
     decimal_comma: bool = False
     csv_delimiter: str = ","
     paper: Literal["A4", "Letter"] = "A4"
+    drive_lags: bool = False
 
 
 class Workbook(Model):

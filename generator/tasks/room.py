@@ -1,5 +1,6 @@
 """The evidence room and the office of one task: 28 files, the mailbox, the channels, and the request in its words."""
 
+import dataclasses
 from functools import cache
 from pathlib import Path
 
@@ -79,8 +80,16 @@ def tenant_files(tenant: Tenant) -> tuple[Rendered, ...]:
     sources = [s for f in FAMILIES for s in f.sources(tenant, tenant.facts[f.id])]
     log = tuple(event for f in FAMILIES for event in f.log(tenant, tenant.facts[f.id]))
     documents.extend(tenant_documents.documents(tenant, sources, log))
+    if tenant.profile.habits.drive_lags:
+        documents = [_with_old_flag(document, tenant_documents.memo(tenant, sources).names) for document in documents]
     documents.sort(key=lambda document: document.name)
     return tuple(render(document, style(tenant)) for document in documents)
+
+
+def _with_old_flag(document: Document, named: tuple[str, ...]) -> Document:
+    """The document as the drive shows it before its flags are brought up to date: what the memo names is not current
+    yet, and what it took the place of still is."""
+    return dataclasses.replace(document, current=document.id not in named)
 
 
 def task_files(case: Case, rows: Rows) -> tuple[Rendered, ...]:

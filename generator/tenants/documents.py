@@ -81,12 +81,17 @@ def _memo_mail(tenant: Tenant, sources: tuple[Source, ...]) -> Mail:
     names = [source.memo_name for source in sources if source.memo_name]
     listed = f"{', '.join(names[:-1])} and {names[-1]}"
     day = profile.as_of.date()
+    flags = "Drive's own flags are housekeeping and settle nothing."
+    if profile.habits.drive_lags:
+        flags = (
+            "The flags on the drive have not been brought up to date and still show last week's state. Where they and"
+            " this note differ, this note counts."
+        )
     body = (
         f"Work from these until I write again: {listed}.\n\n"
         "Whatever came before them on the same subject no longer counts, though it may still show what happened. For"
         " subjects that this note leaves out, go by the source map on the drive, which also has the order of"
-        " precedence."
-        " Drive's own flags are housekeeping and settle nothing.\n\n"
+        f" precedence. {flags}\n\n"
         "Drafts and posts stay in review until I have read them. Prices, credit limits and hires are decided by their"
         " owners; the desk enters what they have released.\n\n"
         f"{lead.name}\n{lead.title}\n"

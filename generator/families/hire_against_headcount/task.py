@@ -263,5 +263,6 @@ TASK = TaskKind(
     prompt=prompt,
     dependent=("hires",),
     counterfactuals=counterfactuals,
+    derives_dates=True,
     judgement=judgements.right,
 )

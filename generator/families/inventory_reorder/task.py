@@ -257,7 +257,7 @@ def read_calls(case: Case) -> tuple[PlanCall, ...]:
         call("oracle_fusion.items.list", q=of_organization),
         call("oracle_fusion.onhand_balances.list", q=of_organization),
         call(message, id=facts.reservations_source),
-        *(call("oracle_fusion.sales_orders.get", OrderKey=order.number) for order in _cancelled(facts)),
+        call("oracle_fusion.sales_orders.list", q=f"RequestedFulfillmentOrganizationCode='{facts.organization}'"),
         call("oracle_fusion.purchase_orders.list", q="Status='Open'"),
         call("oracle_fusion.suppliers.list"),
         call(download, fileId=facts.forecast.source),

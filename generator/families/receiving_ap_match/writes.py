@@ -53,7 +53,7 @@ def writes(tenant: Tenant, facts: Facts, entry: Entry) -> tuple[Write, ...]:
             Write(
                 "oracle_fusion.invoice_holds.create",
                 {
-                    "InvoiceId": next_invoice(tenant),
+                    "InvoiceId": "${invoice}",
                     "HoldName": name,
                     "HoldReason": f"Found in the match of {entry.invoice.number} with {entry.match.order.number}",
                 },
@@ -62,11 +62,6 @@ def writes(tenant: Tenant, facts: Facts, entry: Entry) -> tuple[Write, ...]:
         ),
         *(() if entry.holds else (Write("oracle_fusion.invoices.validate", {"ProcessAction": "Validate", **invoice}),)),
     )
-
-
-def next_invoice(tenant: Tenant) -> int:
-    """The InvoiceId of the next invoice that the ERP numbers."""
-    return tenant.profile.sequences["invoices"][1]
 
 
 def _receipt(facts: Facts, entry: Entry) -> dict[str, Any]:

@@ -262,6 +262,7 @@ def prompt(case: Case) -> dict[str, object]:
     facts, profile = _facts(case), case.tenant.profile
     return {
         "facts": facts,
+        "shift_name": f"{facts.shift(facts.task).start:%A}'s {facts.shift(facts.task).letter} shift",
         "shift": facts.shift(facts.task),
         "supervisor": profile.person("shift_supervisor"),
         "officer": profile.person("compliance_officer"),

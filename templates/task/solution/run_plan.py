@@ -20,13 +20,19 @@ class PlanError(Exception):
     """The plan cannot be read, refers to what no call has kept, or a result lacks a field that it keeps."""
 
 
-def resolve(value: Any, variables: Mapping[str, str]) -> Any:
-    """The value with every "${variable}" in its strings replaced. Raises PlanError for one that nothing has kept."""
+def resolve(value: Any, variables: Mapping[str, Any]) -> Any:
+    """The value with every "${variable}" in its strings replaced; a string that is nothing else becomes the value.
+
+    Raises PlanError for a variable that nothing has kept.
+    """
     if isinstance(value, str):
         unknown = [name for name in REFERENCE.findall(value) if name not in variables]
         if unknown:
             raise PlanError(f"no earlier call has kept {', '.join(unknown)}")
-        return REFERENCE.sub(lambda match: variables[match.group(1)], value)
+        whole = REFERENCE.fullmatch(value)
+        if whole:
+            return variables[whole.group(1)]
+        return REFERENCE.sub(lambda match: str(variables[match.group(1)]), value)
     if isinstance(value, dict):
         return {key: resolve(inner, variables) for key, inner in value.items()}
     if isinstance(value, list):
@@ -36,7 +42,7 @@ def resolve(value: Any, variables: Mapping[str, str]) -> Any:
 
 def run(plan: Mapping[str, Any], client: Any) -> int:
     """Make the calls through the client (its call(tool, arguments) gives the result); returns how many were made."""
-    variables: dict[str, str] = {}
+    variables: dict[str, Any] = {}
     for number, call in enumerate(plan["calls"], 1):
         tool = call["tool"]
         try:
@@ -44,7 +50,7 @@ def run(plan: Mapping[str, Any], client: Any) -> int:
             for variable, field in call.get("keep", {}).items():
                 if not isinstance(result, dict) or field not in result:
                     raise PlanError(f"the result has no field {field} to keep as {variable}")
-                variables[variable] = str(result[field])
+                variables[variable] = result[field]
         except Exception as error:
             raise PlanError(f"call {number}, {tool}: {error}") from error
         print(f"{number:3d}  {call.get('stage', '')}  {tool}", flush=True)
