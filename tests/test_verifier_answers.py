@@ -28,16 +28,21 @@ def holds(stage: Stage, kind: str, value: Any, given: Any, tolerance: str | None
     [
         ("hours", "2.25", 2.25, True),
         ("hours", "2.00", 2, True),
-        ("hours", "2.25", 2.255, True),
-        ("hours", "2.25", 2.256, False),
+        ("hours", "2.25", 2.2549, True),
+        ("hours", "2.25", 2.255, False),
         ("hours", "2.25", 2.5, False),
         ("hours", "2.25", "2.25", False),
         ("hours", "1.00", True, False),
         ("money", "2757.60", 2757.6, True),
+        ("money", "2757.60", 2757.604, True),
+        ("money", "2757.60", 2757.605, False),
+        ("money", "2757.60", 2757.595, False),
         ("money", "2757.60", 2757.61, False),
-        ("percent", "28.24", 28.25, True),
-        ("percent", "28.24", 28.26, False),
+        ("percent", "28.24", 28.249, True),
+        ("percent", "28.24", 28.25, False),
+        ("percent", "28.24", 28.23, False),
         ("integer", 5, 5, True),
+        ("integer", 5, 5.0, True),
         ("integer", 5, 5.5, False),
     ],
 )
@@ -48,4 +53,5 @@ def test_an_answer_counts_within_the_tolerance_of_its_type(
 
 
 def test_a_stated_tolerance_goes_before_the_types_own(stage: Stage) -> None:
-    assert holds(stage, "hours", "2.25", 2.3, tolerance="0.05")
+    assert holds(stage, "hours", "2.25", 2.29, tolerance="0.05")
+    assert not holds(stage, "hours", "2.25", 2.3, tolerance="0.05")

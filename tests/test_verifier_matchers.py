@@ -35,7 +35,8 @@ KNOWN = {"min": 1, "known_sources": ["FILE-A", "FILE-B"]}
         ({"money": "0.84"}, "8400", False),
         ({"number": "2757.60"}, "2,757.60", True),
         ({"number": "5"}, 5, True),
-        ({"number": "28.24", "tolerance": "0.01"}, "28.25", True),
+        ({"number": "28.24", "tolerance": "0.01"}, "28.2499", True),
+        ({"number": "28.24", "tolerance": "0.01"}, "28.25", False),
         ({"number": "28.24", "tolerance": "0.01"}, "28.26", False),
         ({"in": ["a", "b"]}, "b", True),
         ({"in": ["a", "b"]}, "c", False),
@@ -108,6 +109,8 @@ def test_unknown_matcher_is_a_fault(matcher: dict[str, Any]) -> None:
 
 def test_words_of_a_text() -> None:
     assert words("Batch FILE-A is in force; see 25-source-map.yaml") == 7
+    assert words("Batch FILE-A - is in force", enough=3) == 3
+    assert words("a b", enough=5) == 2
 
 
 def test_expectation_in_words() -> None:

@@ -72,6 +72,13 @@ def change(table: str, key: str, statement: str, tool: str) -> Step:
     return step
 
 
+def put_back(table: str, key: str, column: str, tool: str) -> Step:
+    """A value of the baseline changed and restored."""
+    return lambda play: [
+        change(table, key, f"UPDATE {table} SET {column} = {column} {sign} 1", tool)(play) for sign in "+-"
+    ] and None
+
+
 CHEAPER = (("FST-M8-40", 1200, "0.80", "960.00"), *LINES[1:])
 BOUND = {23, 24, 25, 26, 27, 28, 29}
 
@@ -97,6 +104,7 @@ MUTANTS: dict[str, tuple[Mutant, set[int]]] = {
     "accepted lines one off": (replaced(submission=lambda play: play.submit(accepted_lines=6)), {16}),
     "rejected lines one off": (replaced(submission=lambda play: play.submit(rejected_lines=4)), {17}),
     "units one off": (replaced(submission=lambda play: play.submit(imported_units=3161)), {18}),
+    "total half a cent off": (replaced(submission=lambda play: play.submit(order_total=2757.605)), {19}),
     "total a cent off": (replaced(submission=lambda play: play.submit(order_total=2757.61)), {19}),
     "duplicates one off": (replaced(submission=lambda play: play.submit(duplicate_lines=1)), {20}),
     "a boolean for a count": (replaced(submission=lambda play: play.submit(duplicate_lines=True)), {20}),
@@ -159,11 +167,31 @@ MUTANTS: dict[str, tuple[Mutant, set[int]]] = {
         replaced(draft=lambda play: play.draft(body=f"{BODY} Not stop_and_escalate_batch.")),
         {27},
     ),
+    "the option negated in the draft": (
+        replaced(draft=lambda play: play.draft(body=BODY.replace(OPTION, f"NOT {OPTION}"))),
+        {27},
+    ),
+    "the labels of all options in the draft": (
+        replaced(draft=lambda play: play.draft(body=f"{BODY} Or stop and escalate the batch.")),
+        {27},
+    ),
+    "forty-one identifiers in the draft": (
+        replaced(draft=lambda play: play.draft(body=BODY + " ".join(f"SO-NBR-{n}" for n in range(50011, 50050)))),
+        {27},
+    ),
     "every number listed in the draft": (
         replaced(draft=lambda play: play.draft(body=BODY + " ".join(str(number) for number in range(60)))),
         {27},
     ),
     "status left out of the post": (replaced(post=lambda play: play.post(text=f"{TASK}: {ORDER}")), {28}),
+    "status negated in the post": (
+        replaced(post=lambda play: play.post(text=f"{TASK}: order {ORDER} is not submitted")),
+        {28},
+    ),
+    "sixteen identifiers in the post": (
+        replaced(post=lambda play: play.post(text=POST + " ".join(f" SO-NBR-{n}" for n in range(50012, 50026)))),
+        {28},
+    ),
     "another status in the post": (replaced(post=lambda play: play.post(text=f"{POST} not_imported")), {28}),
     "order not read back": (dropped("order back"), {29}),
     "order read only before it was written": (
@@ -203,6 +231,10 @@ MUTANTS: dict[str, tuple[Mutant, set[int]]] = {
         ),
         {33},
     ),
+    "a foreign shipment line changed and put back": (
+        with_extra(put_back("shipment_lines", "1", "ShippedQuantity", "oracle_fusion.shipment_lines.update")),
+        {33},
+    ),
     "an order for another purchase order": (
         with_extra(lambda play: play.order(number="SO-NBR-50012", purchase_order="CA-PO-77999"), before="row"),
         {33},
@@ -217,6 +249,10 @@ MUTANTS: dict[str, tuple[Mutant, set[int]]] = {
                 "oracle_fusion.items.update",
             )
         ),
+        {34},
+    ),
+    "a price changed and put back": (
+        with_extra(put_back("items", "300001", "ListPrice", "oracle_fusion.items.update")),
         {34},
     ),
     "a post to another channel": (
@@ -257,6 +293,21 @@ HARMLESS: dict[str, Mutant] = {
     "a post that lacks its review status": with_extra(
         lambda play: play.call("slack.chat_postMessage", outcome="invalid", arguments={"channel": "#ops-nbr"})
     ),
+    "a cell of another row written and cleared again": with_extra(
+        then(
+            lambda play: play.register(("x",), row=22),
+            change(
+                "cells",
+                "Register!A22",
+                "DELETE FROM cells WHERE cell = 'Register!A22'",
+                "google_sheets.spreadsheets.values.update",
+            ),
+        )
+    ),
+    "a status told apart from another": replaced(
+        post=lambda play: play.post(text=f"Order no. {ORDER}: not submitted on Friday, submitted today")
+    ),
+    "escaped markdown": replaced(draft=lambda play: play.draft(body=BODY.replace("_", "\\_"))),
     "a tool nobody knows": with_extra(lambda play: play.call("oracle_fusion.banks.list", outcome="unknown_tool")),
     "lines in another order": replaced(order=lambda play: play.order(lines=LINES[::-1])),
     "numbers as text in the register": replaced(

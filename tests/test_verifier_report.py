@@ -7,15 +7,7 @@ import pytest
 
 from tests.contract_fixture import ORDER, TASK
 from tests.play_fixture import Play, Stage, write_evidence
-from verifier.report import (
-    build_details,
-    build_reward,
-    build_state_diff,
-    build_trace,
-    build_verdict,
-    clear_reports,
-    write_reports,
-)
+from verifier.report import build_details, build_reward, build_verdict, clear_reports, write_reports
 
 
 @pytest.fixture(scope="module")
@@ -73,36 +65,6 @@ def test_verdict_on_doctored_evidence_has_the_reason(stage: Stage, tmp_path: Pat
     verdict = build_verdict(stage.grader.grade_evidence(tmp_path))
     reason = {"ok": False, "code": "missing_file", "reason": "no manifest.json in the evidence"}
     assert (verdict["score"], verdict["evidence"]) == (0, reason)
-
-
-def test_trace_has_the_calls_in_order(stage: Stage) -> None:
-    deep = '{"a": ' + "[" * 3000 + "]" * 3000 + "}"
-
-    def odd(play: Play) -> None:
-        play.call(
-            "erpbench.get_task", outcome="invalid", arguments={"x": float("nan"), "y": 2757.60, "z": [None, True]}
-        )
-        play.db.execute("UPDATE trace SET arguments = ? WHERE idx = 1", (deep,))
-
-    calls = build_trace(stage.grade([*stage.oracle(), odd]))["calls"]
-    assert [call["index"] for call in calls] == list(range(1, 29))
-    assert (calls[15]["tool"], calls[15]["wrote"][0]) == ("oracle_fusion.sales_orders.create", ["sales_orders", ORDER])
-    assert calls[27]["arguments"] == {"x": "NaN", "y": 2757.6, "z": [None, True]}
-    assert json.dumps(calls[0]["arguments"]) != deep
-
-
-def test_state_diff_shows_stored_amounts(stage: Stage) -> None:
-    def price(play: Play) -> None:
-        play.db.execute("UPDATE items SET ListPrice = 8000 WHERE ItemId = 300001")
-        play.db.execute("DELETE FROM cells WHERE cell = 'Register!A2'")
-
-    tables = build_state_diff(stage.grade([lambda play: play.order(), price]))["tables"]
-    assert tables["sales_orders"]["added"][0]["key"] == ORDER
-    assert tables["sales_orders"]["added"][0]["row"]["OrderTotal"] == 27576000
-    assert tables["items"]["changed"] == [
-        {"key": "300001", "before": {"ListPrice": 8400}, "after": {"ListPrice": 8000}}
-    ]
-    assert [entry["key"] for entry in tables["cells"]["removed"]] == ["Register!A2"]
 
 
 def test_files_are_written_whole_and_cleared(stage: Stage, tmp_path: Path) -> None:

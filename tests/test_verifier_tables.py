@@ -4,7 +4,8 @@ import sqlite3
 
 import pytest
 
-from verifier.faults import Malformed
+from verifier.deadline import Deadline
+from verifier.faults import Malformed, TooSlow
 from verifier.tables import Budget, Difference, differences, read_shapes, read_state, read_table
 
 SQL = (
@@ -81,3 +82,13 @@ def test_table_without_a_key_is_refused() -> None:
     db.execute("CREATE TABLE a (k TEXT)")
     with pytest.raises(Malformed, match="table a has no primary key"):
         read_shapes(db)
+
+
+def test_reading_and_comparing_end_at_the_deadline() -> None:
+    db = world(("x", 1, "a"))
+    shapes, over = read_shapes(db), Deadline(1, iter([0.0, *[2.0] * 9]).__next__)
+    with pytest.raises(TooSlow):
+        read_state(db, shapes, Budget(100, 10_000, over))
+    state = read_state(db, shapes, budget())
+    with pytest.raises(TooSlow):
+        differences(state, state, deadline=over)

@@ -5,7 +5,8 @@ import json
 
 import pytest
 
-from verifier.faults import Malformed
+from verifier.deadline import Deadline
+from verifier.faults import Malformed, TooLarge, TooSlow
 from verifier.tables import Row
 from verifier.trace import FIRST_CHAIN, broken_link, build_trace, check_arguments, link
 
@@ -82,5 +83,32 @@ def test_arguments_that_are_no_object_are_refused(arguments: str) -> None:
 
 
 def test_odd_but_honest_arguments_are_kept() -> None:
-    deep = '{"a": ' + "[" * 100_000 + "]" * 100_000 + "}"
+    deep = '{"a": ' + "[" * 30_000 + "]" * 30_000 + "}"
     check_arguments(build_trace([row(1, arguments='{"x": NaN}'), row(2, arguments=deep)]))
+
+
+def test_numbers_in_arguments_stay_as_written() -> None:
+    (entry,) = build_trace([row(1, arguments='{"a": 2757.60, "b": 1e999, "c": "5"}')]).entries
+    assert entry.argument_values() == {"a": "2757.60", "b": "1e999", "c": "5"}
+
+
+def test_arguments_beyond_what_a_call_can_have() -> None:
+    most = '{"a": "' + "x" * (65_536 - 9) + '"}'
+    assert len(build_trace([row(1, arguments=most)]).entries) == 1
+    with pytest.raises(TooLarge, match="arguments of 65537 characters, at most 65536"):
+        build_trace([row(1, arguments=most + " ")])
+
+
+def test_more_records_than_a_world_has() -> None:
+    named = [["cells", f"Register!A{number}"] for number in range(20_001)]
+    assert len(build_trace([row(1, saw=named[:-1]), row(2, saw=named[:-1])]).saw) == 20_000
+    with pytest.raises(TooLarge, match="trace row 2: more than 20000 records are named"):
+        build_trace([row(1, saw=named[:10_000]), row(2, saw=named[10_000:])])
+
+
+def test_every_loop_over_the_rows_ends_at_the_deadline() -> None:
+    rows = chained(*[row(number) for number in range(1, 257)])
+    over = Deadline(1, iter([0.0, *[2.0] * 9]).__next__)
+    for reading in (build_trace, broken_link, lambda rows, deadline: check_arguments(build_trace(rows), deadline)):
+        with pytest.raises(TooSlow, match="it takes more than 1 seconds to read"):
+            reading(rows, over)

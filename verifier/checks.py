@@ -14,7 +14,7 @@ from verifier.episode import Episode
 from verifier.faults import GraderFault
 from verifier.finding import Finding, listed
 from verifier.handoffs import states
-from verifier.jsontext import close, comparable
+from verifier.jsontext import Written, close, comparable, number_of
 from verifier.reads import seen
 from verifier.rowchecks import every, rows, same, unchanged
 from verifier.trace import INVALID, REFUSED, UNKNOWN_TOOL, Entry
@@ -112,6 +112,8 @@ def _offends(entry: Entry, unless: dict[str, Any]) -> bool:
 def _same_argument(given: Any, value: Any) -> bool:
     if isinstance(given, bool) or isinstance(value, bool):
         return given is value
+    if isinstance(given, Written):
+        return not isinstance(value, str) and number_of(given) == comparable(value)
     return bool(given == value)
 
 

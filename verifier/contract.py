@@ -22,7 +22,7 @@ KINDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "rows": (frozenset({"table"}), frozenset({"key", "row", "where", "added_exactly", "changed_exactly", "ignore"})),
     "states": (
         frozenset({"table", "where", "columns", "facts", "max_numbers", "max_chars"}),
-        frozenset({"none_of"}),
+        frozenset({"none_of", "max_identifiers"}),
     ),
     "every": (frozenset({"table", "row"}), frozenset()),
     "same": (frozenset({"tables"}), frozenset()),

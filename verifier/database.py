@@ -5,10 +5,9 @@ In: a path. Out: a connection that cannot write, runs no function of the schema'
 
 import os
 import sqlite3
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
+from verifier.deadline import Deadline
 from verifier.tables import Budget, Shape, State, read_shapes, read_state
 
 HEADER_BYTES = 100
@@ -16,9 +15,12 @@ PAGE_SIZES = frozenset({512, 1024, 2048, 4096, 8192, 16384, 32768, 65536})
 PROGRESS_STEPS = 20_000
 
 MAX_ROWS = 20_000
-MAX_CHARACTERS = 32 << 20
+MAX_CHARACTERS = 8 << 20
+"""What the state may hold, as a Budget counts it; a world has some 200,000."""
+MAX_TRACE_CHARACTERS = 8 << 20
+"""What the trace may hold; the world keeps at most 6 Mi characters of arguments."""
 LIMITS = (
-    (sqlite3.SQLITE_LIMIT_LENGTH, 4 << 20),
+    (sqlite3.SQLITE_LIMIT_LENGTH, 1 << 20),
     (sqlite3.SQLITE_LIMIT_SQL_LENGTH, 64 << 10),
     (sqlite3.SQLITE_LIMIT_COLUMN, 100),
     (sqlite3.SQLITE_LIMIT_EXPR_DEPTH, 50),
@@ -37,17 +39,6 @@ class Contents:
     schema: tuple[SchemaEntry, ...]
     shapes: dict[str, Shape]
     state: State
-
-
-class Deadline:
-    """A moment after which reading stops."""
-
-    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._end = clock() + seconds
-
-    def passed(self) -> bool:
-        return self._clock() > self._end
 
 
 def open_read_only(path: str, deadline: Deadline | None = None) -> sqlite3.Connection:

@@ -29,7 +29,8 @@ class Bound:
 
 @dataclass(slots=True)
 class Episode:
-    """first_write: the index of the first accepted controlled write; submission: of the accepted submission."""
+    """first_write: the index of the first accepted controlled write; submission: of the accepted submission.
+    put_back: keys of the rows of the baseline that accepted calls wrote and that end as they began."""
 
     contract: Contract
     baseline: State
@@ -39,6 +40,7 @@ class Episode:
     first_write: int | None = None
     submission: int | None = None
     primary: Bound = field(default_factory=Bound)
+    put_back: Mapping[str, Sequence[str]] = field(default_factory=dict)
     _children: dict[tuple[str, str], dict[Cell, list[Cells]]] = field(default_factory=dict)
 
     def difference(self, table: str) -> Difference:
@@ -113,7 +115,17 @@ def build_episode(contract: Contract, baseline: State, snapshot: State, trace: T
         trace.first_accepted({contract.submission_tool}),
     )
     episode.primary = bind(contract.primary, episode)
+    episode.put_back = _put_back(episode)
     return episode
+
+
+def _put_back(episode: Episode) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for table, key in episode.trace.wrote:
+        before = episode.baseline[table].rows.get(key) if table in episode.baseline else None
+        if before is not None and episode.snapshot[table].rows.get(key) == before:
+            found.setdefault(table, []).append(key)
+    return found
 
 
 def bind(binding: Binding, episode: Episode) -> Bound:

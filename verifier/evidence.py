@@ -16,19 +16,20 @@ from verifier.database import (
     HEADER_BYTES,
     MAX_CHARACTERS,
     MAX_ROWS,
+    MAX_TRACE_CHARACTERS,
     Contents,
-    Deadline,
     header_fault,
     open_read_only,
     read_schema,
 )
-from verifier.faults import Doctored, Malformed
+from verifier.deadline import Deadline
+from verifier.faults import Doctored, Malformed, TooLarge, TooSlow
 from verifier.tables import TRACE, Budget, Row, State, differences, read_rows, read_state
 from verifier.trace import FIRST_CHAIN, Trace, broken_link, build_trace, check_arguments
 
 DATABASE = "world.sqlite"
 MANIFEST = "manifest.json"
-MAX_DATABASE_BYTES = 64 << 20
+MAX_DATABASE_BYTES = 48 << 20
 MAX_MANIFEST_BYTES = 64 << 10
 SECONDS = 2.0
 MANIFEST_SCHEMA = 1
@@ -37,7 +38,10 @@ META = "meta"
 
 
 def read_evidence(folder: str, contract: Contract, baseline: Contents) -> tuple[State, Trace]:
-    """The snapshot's state and trace. Raises Doctored, within about two seconds whatever the files hold."""
+    """The snapshot's state and trace. Raises Doctored, within about two seconds whatever the files hold.
+
+    Sizes are bounded so that a snapshot within them takes some 100 MB at most, whatever it holds.
+    """
     deadline = Deadline(SECONDS)
     manifest = _manifest(folder, contract)
     path = _regular_file(folder, DATABASE, MAX_DATABASE_BYTES)
@@ -46,7 +50,7 @@ def read_evidence(folder: str, contract: Contract, baseline: Contents) -> tuple[
     try:
         db = open_read_only(path, deadline)
         try:
-            return _read(db, contract, baseline, manifest)
+            return _read(db, contract, baseline, manifest, deadline)
         finally:
             db.close()
     except sqlite3.Error as error:
@@ -57,22 +61,21 @@ def read_evidence(folder: str, contract: Contract, baseline: Contents) -> tuple[
     except UnicodeError:
         raise Doctored("not_utf8", f"{DATABASE} holds text that is not UTF-8") from None
     except Malformed as malformed:
-        raise Doctored("malformed", f"{DATABASE}: {malformed}") from None
+        raise Doctored(malformed.code, f"{DATABASE}: {malformed}") from None
 
 
 def _read(
-    db: sqlite3.Connection, contract: Contract, baseline: Contents, manifest: dict[str, Any]
+    db: sqlite3.Connection, contract: Contract, baseline: Contents, manifest: dict[str, Any], deadline: Deadline
 ) -> tuple[State, Trace]:
     _check_schema(db, baseline)
     found = [row[0] for row in db.execute("PRAGMA integrity_check(1)")]
     if found != ["ok"]:
         raise Doctored("integrity", f"{DATABASE} fails SQLite's integrity check: {str(found[0])[:120]}")
-    budget = Budget(MAX_ROWS, MAX_CHARACTERS)
-    state = read_state(db, baseline.shapes, budget)
+    state = read_state(db, baseline.shapes, Budget(MAX_ROWS, MAX_CHARACTERS, deadline))
     _check_world(state, contract, baseline.state)
-    rows = read_rows(db, baseline.shapes[TRACE], budget)
-    trace = _trace(rows, manifest)
-    _check_claims(state, trace, contract, baseline.state)
+    rows = read_rows(db, baseline.shapes[TRACE], Budget(MAX_ROWS, MAX_TRACE_CHARACTERS, deadline))
+    trace = _trace(rows, manifest, deadline)
+    _check_claims(state, trace, contract, baseline.state, deadline)
     return state, trace
 
 
@@ -171,15 +174,17 @@ def _check_world(state: State, contract: Contract, baseline: State) -> None:
         raise Doctored("frozen_table", f"{table} {key[:80]} differs, and the world never writes {table}")
 
 
-def _trace(rows: list[Row], manifest: dict[str, Any]) -> Trace:
+def _trace(rows: list[Row], manifest: dict[str, Any], deadline: Deadline) -> Trace:
     if len(rows) != manifest["trace_rows"]:
         raise Doctored("trace_cut", f"the trace has {len(rows)} rows, the manifest says {manifest['trace_rows']}")
     try:
-        trace = build_trace(rows)
-        check_arguments(trace)
+        trace = build_trace(rows, deadline)
+        check_arguments(trace, deadline)
+    except (TooLarge, TooSlow):
+        raise
     except Malformed as malformed:
         raise Doctored("bad_trace", str(malformed)) from None
-    broken = broken_link(rows)
+    broken = broken_link(rows, deadline)
     if broken is not None:
         raise Doctored("trace_chain", f"the trace's chain breaks at row {broken}")
     head = rows[-1][-1] if rows else FIRST_CHAIN
@@ -188,12 +193,12 @@ def _trace(rows: list[Row], manifest: dict[str, Any]) -> Trace:
     return trace
 
 
-def _check_claims(state: State, trace: Trace, contract: Contract, baseline: State) -> None:
+def _check_claims(state: State, trace: Trace, contract: Contract, baseline: State, deadline: Deadline) -> None:
     """Accepted calls wrote every difference, and what they wrote stands or stood.
 
     A record that neither state has was cleared in the episode: its last write gave an empty value.
     """
-    for table, difference in differences(baseline, state, contract.side_tables).items():
+    for table, difference in differences(baseline, state, contract.side_tables, deadline).items():
         for key in (*difference.added, *difference.removed, *difference.changed):
             if (table, key) not in trace.wrote:
                 raise Doctored("unclaimed_change", f"{table} {key[:80]} differs, and no accepted call wrote it")
@@ -206,5 +211,8 @@ def _check_claims(state: State, trace: Trace, contract: Contract, baseline: Stat
 
 
 def _clears(arguments: str) -> bool:
-    """Whether the call's arguments have an empty text or null, as a call that clears something must."""
-    return '""' in arguments or "null" in arguments
+    """Whether the call's arguments have an empty text or null, as a call that clears something must.
+
+    The world keeps only the size of arguments once it has kept too many: there that cannot be told.
+    """
+    return '""' in arguments or "null" in arguments or arguments.startswith('{"truncated":')

@@ -19,3 +19,17 @@ class GraderFault(Exception):
 
 class Malformed(Exception):
     """Stored values are not of the shape that the world writes: doctored in a snapshot, a fault in a baseline."""
+
+    code = "malformed"
+
+
+class TooLarge(Malformed):
+    """More rows or text than a world can hold."""
+
+    code = "too_large"
+
+
+class TooSlow(Malformed):
+    """More work than any world takes to read."""
+
+    code = "too_slow"

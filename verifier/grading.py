@@ -16,7 +16,7 @@ from typing import Any
 from verifier import contract as contracts
 from verifier.contract import Contract
 from verifier.criteria import Graded, grade_criteria, vacuous_criteria
-from verifier.database import MAX_CHARACTERS, MAX_ROWS, Contents, read_contents
+from verifier.database import MAX_CHARACTERS, MAX_ROWS, MAX_TRACE_CHARACTERS, Contents, read_contents
 from verifier.episode import Episode, build_episode
 from verifier.evidence import META, read_evidence
 from verifier.faults import Doctored, GraderFault, Malformed
@@ -87,10 +87,10 @@ class Grader:
 
         Tables that the world never writes are taken from the baseline. Raises Malformed or sqlite3.Error.
         """
-        budget = Budget(MAX_ROWS, MAX_CHARACTERS)
         known = {table: self.baseline.state[table] for table in self.contract.frozen_tables}
-        snapshot = read_state(db, self.baseline.shapes, budget, known)
-        return self.grade_states(snapshot, build_trace(read_rows(db, self.baseline.shapes[TRACE], budget)))
+        snapshot = read_state(db, self.baseline.shapes, Budget(MAX_ROWS, MAX_CHARACTERS), known)
+        rows = read_rows(db, self.baseline.shapes[TRACE], Budget(MAX_ROWS, MAX_TRACE_CHARACTERS))
+        return self.grade_states(snapshot, build_trace(rows))
 
     def grade_evidence(self, folder: PathLike) -> Verdict:
         """The verdict on an evidence folder; score 0 with the reason where it is not usable."""

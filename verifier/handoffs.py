@@ -14,8 +14,9 @@ from verifier.text import Text, tokenise
 def states(check: Check, episode: Episode) -> Finding:
     """Exactly one added row matches where, and the text of its columns states every fact and none of none_of.
 
-    Facts are found in whole tokens however they are written; max_numbers counts the numbers of the text and max_chars
-    its characters, so that listing every candidate does not pass.
+    Facts are found in whole tokens however they are written, and where they are words not only after a not, no or
+    never. max_numbers and max_identifiers count the numbers and identifiers of the text and max_chars its characters,
+    so that listing every candidate does not pass.
     """
     table, name = check["table"], episode.primary.name
     added = [
@@ -41,13 +42,16 @@ def _faults(check: Check, text: Text, name: str | None) -> list[str]:
     wrong += [f"mentions {phrase}" for phrase in check.get("none_of") or () if text.has_phrase(phrase)]
     if text.count > check["max_numbers"]:
         wrong.append(f"has {text.count} numbers, at most {check['max_numbers']}")
+    most = check.get("max_identifiers")
+    if most is not None and text.identifiers > most:
+        wrong.append(f"has {text.identifiers} identifiers, at most {most}")
     return wrong
 
 
 def _stated(fact: Mapping[str, Any], text: Text, name: str | None) -> bool:
     if fact.get("number") is not None:
         return text.has_number(Decimal(str(fact["number"])))
-    return any(text.has_phrase(spelling) for spelling in _spellings(fact, name))
+    return any(text.states_phrase(spelling) for spelling in _spellings(fact, name))
 
 
 def _spellings(fact: Mapping[str, Any], name: str | None) -> list[str]:

@@ -1,4 +1,4 @@
-"""JSON with decimal numbers: text in, values out, and values back to plain ones for the reports."""
+"""JSON in, values out: with decimal numbers where they are compared, with numbers as written where they are not."""
 
 import json
 from decimal import Decimal
@@ -6,6 +6,16 @@ from typing import Any
 
 LARGEST_EXPONENT = 30
 DEEPEST = 40
+LONGEST = 256 << 10
+"""Characters of the longest JSON text that is parsed; the world takes arguments of 64 KiB."""
+
+
+class TooDeep(ValueError):
+    """JSON that is nested more deeply than it can be read."""
+
+
+class Written(str):
+    """A JSON number as it is written. Making one costs a tenth of a Decimal, which matters for a whole trace."""
 
 
 def _number(text: str) -> Decimal:
@@ -17,11 +27,29 @@ def _number(text: str) -> Decimal:
 
 
 def parse(text: str) -> Any:
-    """The JSON value with every number a Decimal (NaN and Infinity included). Raises ValueError for anything else."""
+    """The JSON value with every number a Decimal (NaN and Infinity included).
+
+    Raises ValueError for anything else, and for more text than the world would have taken.
+    """
+    if len(text) > LONGEST:
+        raise ValueError("JSON longer than the world takes")
     try:
         return json.loads(text, parse_float=_number, parse_int=_number, parse_constant=_number)
     except RecursionError:
-        raise ValueError("JSON nested too deeply") from None
+        raise TooDeep("JSON nested too deeply") from None
+
+
+def outline(text: str) -> Any:
+    """The JSON value with every number a Written. Raises ValueError for anything else, TooDeep among it."""
+    try:
+        return json.loads(text, parse_float=Written, parse_int=Written, parse_constant=Written)
+    except RecursionError:
+        raise TooDeep("JSON nested too deeply") from None
+
+
+def number_of(written: Written) -> Decimal | None:
+    """The number that is written, or None where it is not finite or not of ordinary size."""
+    return comparable(_number(written))
 
 
 def comparable(value: object) -> Decimal | None:
@@ -35,8 +63,8 @@ def comparable(value: object) -> Decimal | None:
 
 
 def close(left: Decimal, right: Decimal, tolerance: Decimal) -> bool:
-    """Whether two comparable numbers differ by no more than the tolerance."""
-    return left == right or abs(left - right) <= tolerance
+    """Whether two comparable numbers are equal or differ by less than the tolerance."""
+    return left == right or abs(left - right) < tolerance
 
 
 def plain(value: Any, depth: int = DEEPEST) -> Any:

@@ -5,8 +5,10 @@ with text, integers with integers, flags (true, false) with 1 and 0. Inside {"js
 cells are: there numbers and numeric strings are equal, and booleans equal nothing but themselves.
 """
 
+import re
 from collections.abc import Mapping
 from decimal import Decimal
+from itertools import islice
 from typing import Any
 
 from verifier import figures, jsontext
@@ -15,6 +17,7 @@ from verifier.faults import GraderFault
 from verifier.jsontext import close, comparable
 
 MONEY_UNITS = 10_000
+_PART = re.compile(r"\S+")
 ARRAY = frozenset({"has", "none", "min", "max", "known_sources"})
 CONDITIONS = frozenset({"money", "number", "tolerance", "json", "in", "addresses", "nonempty", "min_words"}) | ARRAY
 
@@ -68,7 +71,7 @@ def _conditions(matcher: Mapping[str, Any], cell: Any, primary: str | None, in_j
         return False
     if matcher.get("nonempty") and (cell is None or not str(cell).strip()):
         return False
-    if "min_words" in matcher and words(cell) < matcher["min_words"]:
+    if "min_words" in matcher and words(cell, matcher["min_words"]) < matcher["min_words"]:
         return False
     return not ARRAY & set(matcher) or _array(matcher, cell)
 
@@ -93,11 +96,12 @@ def _in_json(matcher: Any, cell: Any, primary: str | None) -> bool:
     return matches(matcher, value, primary, in_json=True)
 
 
-def words(cell: Any) -> int:
-    """How many of the text's parts between spaces have a letter or digit."""
+def words(cell: Any, enough: int | None = None) -> int:
+    """How many of the text's parts between spaces have a letter or digit; no more than enough are counted."""
     if not isinstance(cell, str):
         return 0
-    return sum(any(character.isalnum() for character in part) for part in cell.split())
+    found = (part for part in _PART.finditer(cell) if any(character.isalnum() for character in part[0]))
+    return sum(1 for _ in islice(found, enough))
 
 
 def _array(matcher: Mapping[str, Any], cell: Any) -> bool:

@@ -22,7 +22,8 @@ class _Window:
 def seen(check: Check, episode: Episode) -> Finding:
     """Some route is read: each of its records was returned by an accepted call inside the check's time window.
 
-    before "first_controlled_write": earlier than the first accepted controlled write; anywhere where there is none.
+    before "first_controlled_write": earlier than the first accepted controlled write and than the accepted submission;
+    anywhere where there is neither.
     after_write: after the last write of that same record, which must have been written. after_key: after the last write
     of a named record. before_submission: earlier than the accepted submission; anywhere where there is none.
     """
@@ -93,7 +94,7 @@ def _window(record: Record, check: Check, episode: Episode) -> _Window:
         after = max(after, write)
     limits = [
         episode.first_write if check.get("before") else None,
-        episode.submission if check.get("before_submission") else None,
+        episode.submission if check.get("before") or check.get("before_submission") else None,
     ]
     given = [limit for limit in limits if limit is not None]
     before = min(given) if given else None
@@ -102,7 +103,7 @@ def _window(record: Record, check: Check, episode: Episode) -> _Window:
 
 def _expected(check: Check, episode: Episode) -> str:
     routes = [listed([_element(element) for element in route]) for route in check["any"]]
-    when = [" before the first accepted controlled write"] if check.get("before") else []
+    when = [" before the first accepted controlled write and the submission"] if check.get("before") else []
     when += [" after its last write"] if check.get("after_write") else []
     when += [f" after the last write of {_named(tuple(check['after_key']))}"] if check.get("after_key") else []
     when += [" before the submission"] if check.get("before_submission") else []

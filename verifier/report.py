@@ -1,19 +1,19 @@
 """The files a verdict becomes: reward.json, reward-details.json, verdict.json, trace.json and state-diff.json.
 
-`build_*` makes each as a JSON object; `write_reports` writes them beside their place and renames, reward.json last.
+`build_*` makes the short ones as JSON objects, listings.py the long ones piece by piece; `write_reports` writes them
+beside their place and renames, reward.json last.
 """
 
 import json
 import os
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from verifier.contract import TOTAL_POINTS
 from verifier.criteria import Graded
-from verifier.episode import Cells, Episode
 from verifier.grading import Verdict
-from verifier.jsontext import plain
+from verifier.listings import SCHEMA_VERSION, state_diff_text, trace_text
 
-SCHEMA_VERSION = 1
 REWARD = "reward.json"
 
 
@@ -82,62 +82,22 @@ def build_verdict(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def build_trace(verdict: Verdict) -> dict[str, Any]:
-    """The calls in order; none where the evidence was not usable."""
-    entries = verdict.episode.trace.entries if verdict.episode else ()
-    calls = [
-        {
-            "index": entry.idx,
-            "server": entry.server,
-            "tool": entry.tool,
-            "arguments": plain(entry.argument_values()),
-            "outcome": entry.outcome,
-            "error": entry.error,
-            "saw": [list(record) for record in entry.saw],
-            "wrote": [list(record) for record in entry.wrote],
-        }
-        for entry in entries
-    ]
-    return {"schema_version": SCHEMA_VERSION, "task_id": verdict.contract.task_id, "calls": calls}
-
-
-def build_state_diff(verdict: Verdict) -> dict[str, Any]:
-    """For each table that differs the rows added, removed and changed; amounts in ten-thousandths, as stored."""
-    episode = verdict.episode
-    tables: dict[str, Any] = {}
-    if episode is not None:
-        for table, difference in episode.changes.items():
-            tables[table] = {
-                "added": [{"key": key, "row": episode.after(table, key)} for key in difference.added],
-                "removed": [{"key": key, "row": episode.before(table, key)} for key in difference.removed],
-                "changed": [_change(episode, table, key) for key in difference.changed],
-            }
-    return {"schema_version": SCHEMA_VERSION, "task_id": verdict.contract.task_id, "tables": tables}
-
-
-def _change(episode: Episode, table: str, key: str) -> dict[str, Any]:
-    before: Cells = episode.before(table, key) or {}
-    after: Cells = episode.after(table, key) or {}
-    columns = [column for column in after if before[column] != after[column]]
-    return {
-        "key": key,
-        "before": {name: before[name] for name in columns},
-        "after": {name: after[name] for name in columns},
-    }
-
-
-BUILDERS = {
-    "state-diff.json": build_state_diff,
-    "trace.json": build_trace,
-    "verdict.json": build_verdict,
-    "reward-details.json": build_details,
-    REWARD: build_reward,
+REPORTS: dict[str, Callable[[Verdict], Iterable[str]]] = {
+    "state-diff.json": state_diff_text,
+    "trace.json": trace_text,
+    "verdict.json": lambda verdict: [_document(build_verdict(verdict))],
+    "reward-details.json": lambda verdict: [_document(build_details(verdict))],
+    REWARD: lambda verdict: [_document(build_reward(verdict))],
 }
+
+
+def _document(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def clear_reports(folder: str) -> None:
     """Remove the files of an earlier run, so that a failing one leaves no reward behind."""
-    for name in BUILDERS:
+    for name in REPORTS:
         path = os.path.join(folder, name)
         if os.path.lexists(path):
             os.unlink(path)
@@ -145,9 +105,8 @@ def clear_reports(folder: str) -> None:
 
 def write_reports(verdict: Verdict, folder: str) -> None:
     """All files; reward.json is renamed into place last, so that where it stands the others do."""
-    for name, build in BUILDERS.items():
-        text = json.dumps(build(verdict), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    for name, pieces in REPORTS.items():
         path = os.path.join(folder, name)
         with open(path + ".part", "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
-            file.write(text)
+            file.writelines(pieces(verdict))
         os.replace(path + ".part", path)

@@ -122,19 +122,23 @@ def every(check: Check, episode: Episode) -> Finding:
 
 
 def same(check: Check, episode: Episode) -> Finding:
-    """The tables are as in the baseline."""
+    """The tables are as in the baseline, and no row of it was changed and put back."""
     changed = [text for table in check["tables"] for text in _told(table, episode)]
     return Finding(not changed, listed(changed) or "nothing changed", "no change in " + ", ".join(check["tables"]))
 
 
 def unchanged(check: Check, episode: Episode) -> Finding:
-    """Every difference lies in an owned scope. Side tables and the trace belong to nobody and never count."""
+    """Every difference lies in an owned scope, a row that was changed and put back included: others saw it meanwhile.
+
+    Rows that the episode itself added and removed again are no difference. Side tables and the trace belong to nobody
+    and never count.
+    """
     scopes: dict[str, list[Mapping[str, Any]]] = {}
     for scope in check["owned"]:
         scopes.setdefault(scope["table"], []).append(scope.get("where") or {})
     name = episode.primary.name
     stray = []
-    for table in episode.changes:
+    for table in sorted({*episode.changes, *episode.put_back}):
         if table in episode.contract.side_tables or table == TRACE:
             continue
         for key, verb in _changed_keys(table, episode):
@@ -154,6 +158,7 @@ def _changed_keys(table: str, episode: Episode) -> Iterator[tuple[str, str]]:
     yield from ((key, "added") for key in difference.added)
     yield from ((key, "removed") for key in difference.removed)
     yield from ((key, "changed") for key in difference.changed)
+    yield from ((key, "changed and put back") for key in episode.put_back.get(table, ()))
 
 
 def _in_scope(where: Mapping[str, Any], cells: Cells | None, name: str | None) -> bool:

@@ -9,12 +9,16 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.faults import Malformed
+from verifier.deadline import Deadline
+from verifier.faults import Malformed, TooLarge
 
 Cell = str | int | None
 Row = tuple[Cell, ...]
 
 TRACE = "trace"
+CELL_COST = 32
+"""What a cell counts for besides its text: roughly its share of the memory that a row takes."""
+CHECK_ROWS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +56,22 @@ class Difference:
 
 
 class Budget:
-    """How many rows a table and how many characters all tables together may hold before reading stops."""
+    """How many rows a table and how many characters all tables together may hold, and how long reading may take."""
 
-    def __init__(self, rows: int, characters: int) -> None:
+    def __init__(self, rows: int, characters: int, deadline: Deadline | None = None) -> None:
         self.rows = rows
         self._left = characters
+        self._deadline = deadline
 
-    def take(self, table: str, row: Row) -> None:
-        self._left -= sum(len(cell) for cell in row if isinstance(cell, str)) + 8 * len(row)
+    def take(self, table: str, row: Row, count: int) -> None:
+        """Raises TooLarge or TooSlow where the row, of which the table had count before, is beyond the budget."""
+        if count >= self.rows:
+            raise TooLarge(f"table {table} has more than {self.rows} rows")
+        self._left -= sum(len(cell) for cell in row if isinstance(cell, str)) + CELL_COST * len(row)
         if self._left < 0:
-            raise Malformed(f"table {table} holds more text than a world can")
+            raise TooLarge(f"table {table} holds more text than a world can")
+        if self._deadline is not None and count % CHECK_ROWS == 0:
+            self._deadline.check()
 
 
 def read_shapes(db: sqlite3.Connection) -> dict[str, Shape]:
@@ -77,17 +87,15 @@ def read_shapes(db: sqlite3.Connection) -> dict[str, Shape]:
 
 
 def read_rows(db: sqlite3.Connection, shape: Shape, budget: Budget) -> list[Row]:
-    """The rows of a table in key order. Raises Malformed beyond the budget or for a cell that is no text or integer."""
+    """The rows of a table in key order. Raises Malformed for a cell that is no text or integer, and see Budget.take."""
     columns = ", ".join(_quoted(column) for column in shape.columns)
     order = ", ".join(_quoted(shape.columns[position]) for position in shape.key)
     rows: list[Row] = []
     for row in _select(db, f"SELECT {columns} FROM {_quoted(shape.name)} ORDER BY {order}"):
-        if len(rows) >= budget.rows:
-            raise Malformed(f"table {shape.name} has more than {budget.rows} rows")
+        budget.take(shape.name, row, len(rows))
         for cell in row:
             if cell is not None and type(cell) is not str and type(cell) is not int:
                 raise Malformed(f"table {shape.name} holds a {type(cell).__name__}")
-        budget.take(shape.name, row)
         rows.append(row)
     return rows
 
@@ -115,10 +123,14 @@ def read_state(
     }
 
 
-def differences(baseline: State, snapshot: State, skip: Collection[str] = ()) -> dict[str, Difference]:
-    """What an episode changed, for each table that differs and is not skipped."""
+def differences(
+    baseline: State, snapshot: State, skip: Collection[str] = (), deadline: Deadline | None = None
+) -> dict[str, Difference]:
+    """What an episode changed, for each table that differs and is not skipped. Raises TooSlow."""
     found = {}
     for name, table in snapshot.items():
+        if deadline is not None:
+            deadline.check()
         before = baseline[name].rows
         if name in skip or table.rows is before or table.rows == before:
             continue

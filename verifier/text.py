@@ -1,23 +1,26 @@
 """Free text as tokens: a message in, its words, identifiers and numbers out.
 
-The text is brought to NFKC, format characters (soft hyphens, zero-width characters) are dropped, hyphens and minus
-signs become "-". Then, at each place, the first of these that fits is taken whole:
+The text is brought to NFKC, format characters (soft hyphens, zero-width characters) and backslashes before an
+underscore (escaped Markdown) are dropped, hyphens and minus signs become "-". Then, at each place, the first of these
+that fits is taken whole:
 
 1. an identifier: letters, then parts joined by "-" or "_" (SO-NBR-50011, held_for_credit_release);
 2. a date or time: 2026-02-09T09:00:00Z, 09/02/2026, 9 February 2026, Feb 9, 09:30;
-3. a code of digits and parts joined by "-" or "_" (01-order-batch, 555-012-3456), which is no number;
-4. a number (see figures.py), also with a unit of up to four letters at its end (3160EA) or a currency code before it;
-5. a word: letters and digits.
+3. a share: two numbers joined by "-of-" (3-of-8);
+4. a code of digits and parts joined by "-" or "_" (01-order-batch, 555-012-3456), which is no number;
+5. a number (see figures.py), also with letters at its end (3160EA, 5lines) or a currency code before it; the letters
+   are a word of their own;
+6. a word: letters and digits.
 
 Every other character separates tokens: spaces, line ends, punctuation, brackets, currency and percent signs, slashes,
-markup, an underscore or hyphen at a token's edge. Two things join instead: a full stop between a letter or digit and a
-digit (v2.1 has no number 1), and a hyphen as in rules 1 and 3. A number is negative after a "-" that follows no letter
-or digit; where that is open (a dash that begins a line, "–40.00", "(40.00)"), it is read both ways.
+markup, an underscore or hyphen at a token's edge, a full stop after letters (Qty.3160). Two things join instead: a full
+stop between digits (v2.1 has no number 1), and a hyphen as in rules 1, 3 and 4. A number is negative after a "-" that
+follows no letter or digit; where that is open (a dash that begins a line, "–40.00", "(40.00)"), it is read both ways.
 """
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -34,7 +37,7 @@ _MONTH = (
 )
 _DAY = r"(?:0?[1-9]|[12][0-9]|3[01])"
 _YEAR = r"(?:19|20)[0-9]{2}"
-_FREE = r"(?<![^\W_])(?<![^\W_][-_.,:/])"
+_FREE = r"(?<![^\W_])(?<![^\W_][-_,:/])(?<![0-9][.])"
 _END = r"(?![^\W_])(?![-_./:][0-9])"
 _CLOCK = r"(?:[01]?[0-9]|2[0-4]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?"
 
@@ -50,27 +53,32 @@ _TOKEN = re.compile(
       | {_MONTH}[ ]{_YEAR}
       | {_CLOCK}(?:\s?[ap]\.?m\b\.?)?(?:Z|\sUTC)?
       ){_END})
+  | (?P<share>(?<![^\W_])(?<![^\W_][-_.,])[0-9]+-of-[0-9]+(?![^\W_])(?![-_.,'][^\W_]))
   | (?P<code>(?<![^\W_])(?:0[^\W_]*[-_][^\W_]+ | [0-9][^\W_]*[-_][^\W_]+[-_][^\W_]+ | [0-9][^\W_]*_[^\W_]+)
         (?:[-_][^\W_]+)*)
   | (?P<priced>(?<![^\W_])[A-Z]{{3}}(?=[0-9]+(?:[.,'][0-9]+)+(?![^\W_])))
-  | (?P<number>(?:(?<![^\W_])(?<![^\W_][.]) | (?<=(?<![^\W_])[A-Z]{{3}}))
+  | (?P<number>(?:(?<![^\W_])(?<![0-9][.]) | (?<=(?<![^\W_])[A-Z]{{3}}))
         (?:[0-9]+(?:[.,'][0-9]+)* | (?<![.])[.][0-9]+)
-        (?=(?:[^\W\d_]{{1,4}})?(?![^\W_])))
+        (?=[^\W\d_]*(?![^\W_])))
   | (?P<word>[^\W_]+)
     """,
     re.VERBOSE,
 )
 _HYPHENS = str.maketrans({"\u2010": "-", "\u2011": "-", "\u2212": "-", "\u2019": "'", "\u02bc": "'"})
 _GROUP = re.compile(r"[0-9]{3}(?:[.,][0-9]+)?")
+_NEGATIONS = frozenset({"not", "no", "never"})
+_SENTENCE_END = re.compile(r"[.!?;|]")
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """kind, the text as compared (lower-cased), and for a number its readings."""
+    """kind, the text as compared (lower-cased), and for a number its readings. negated: directly after a not, no or
+    never of the same sentence."""
 
     kind: str
     text: str
     values: figures.Readings = figures.NONE
+    negated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,20 +92,35 @@ class Text:
     def has_number(self, number: Decimal) -> bool:
         return number in self.numbers
 
+    @property
+    def identifiers(self) -> int:
+        """How many identifiers and codes the text has."""
+        return sum(token.kind == IDENTIFIER for token in self.tokens)
+
     def has_phrase(self, phrase: str) -> bool:
         """Whether the phrase's tokens stand in the text one after the other. A phrase without a token never does."""
+        return any(True for _ in self._places(phrase))
+
+    def states_phrase(self, phrase: str) -> bool:
+        """Whether the phrase stands in the text somewhere without being negated (not submitted)."""
+        return any(not self.tokens[place].negated for place in self._places(phrase))
+
+    def _places(self, phrase: str) -> Iterator[int]:
+        """Where the phrase's tokens begin."""
         wanted = [(token.kind, token.text) for token in tokenise(phrase).tokens]
         if not wanted or any(mixed_scripts(text) for _, text in wanted):
-            return False
+            return
         have = [(token.kind, token.text) for token in self.tokens]
-        return any(have[start : start + len(wanted)] == wanted for start in range(len(have) - len(wanted) + 1))
+        for start in range(len(have) - len(wanted) + 1):
+            if have[start : start + len(wanted)] == wanted:
+                yield start
 
 
 def normalise(raw: str) -> str:
     if not raw.isascii():
         raw = "".join(character for character in raw if unicodedata.category(character) != "Cf")
         raw = unicodedata.normalize("NFKC", raw).translate(_HYPHENS)
-    return raw
+    return raw.replace("\\_", "_")
 
 
 def mixed_scripts(word: str) -> bool:
@@ -112,22 +135,42 @@ def tokenise(raw: str) -> Text:
     text = normalise(raw)
     tokens: list[Token] = []
     spans: list[tuple[int, int, int]] = []
+    ended = 0
     for match in _TOKEN.finditer(text):
-        kind = match.lastgroup or WORD
-        if match["date"] is not None:
-            tokens.append(Token(DATE, match["date"].casefold()))
-        elif kind == "number":
+        negated = bool(tokens) and _negates(tokens[-1], text[ended : match.start()], match[0])
+        ended = match.end()
+        if match["number"] is not None:
             spans.append((len(tokens), match.start(), match.end()))
-            run = match["number"]
-            tokens.append(Token(NUMBER, run, _signed(text, match.start(), match.end(), figures.readings(run))))
-        elif kind in ("identifier", "code"):
-            tokens.append(Token(IDENTIFIER, match[0].casefold()))
-        else:
-            tokens.append(Token(WORD, match[0].casefold()))
-    grouped, covered = _grouped_by_spaces(text, tokens, spans)
-    single = [token.values for index, token in enumerate(tokens) if index not in covered]
+        tokens += _tokens(text, match, negated)
+    grouped = _grouped_by_spaces(text, tokens, spans)
     count = sum(figures.count(token.text) for token in tokens if token.kind == NUMBER and token.values)
-    return Text(tuple(tokens), frozenset().union(grouped, *single), count)
+    return Text(tuple(tokens), frozenset().union(grouped, *(token.values for token in tokens)), count)
+
+
+def _tokens(text: str, match: re.Match[str], negated: bool) -> list[Token]:
+    """What a match stands for: one token, or the two numbers of a share."""
+    if match["date"] is not None:
+        return [Token(DATE, match["date"].casefold(), negated=negated)]
+    if match["share"] is not None:
+        return [Token(NUMBER, part, figures.readings(part)) for part in match["share"].split("-of-")]
+    if match["number"] is not None:
+        run = match["number"]
+        return [Token(NUMBER, run, _signed(text, match.start(), match.end(), figures.readings(run)), negated)]
+    kind = WORD if match["word"] or match["priced"] else IDENTIFIER
+    return [Token(kind, match[0].casefold(), negated=negated)]
+
+
+def _negates(before: Token, between: str, text: str) -> bool:
+    """Whether the token before says that what follows is not so.
+
+    "no" before something with a digit is short for number (order no SO-NBR-50011), and as the answer in a line or list
+    (held: no, submitted) it says nothing of what follows.
+    """
+    if before.kind != WORD or before.text not in _NEGATIONS or _SENTENCE_END.search(between):
+        return False
+    if before.text != "no":
+        return True
+    return not any(character.isdigit() for character in text) and not any(mark in between for mark in ",:\n\t")
 
 
 def _signed(text: str, start: int, end: int, values: figures.Readings) -> figures.Readings:
@@ -146,29 +189,24 @@ def _signed(text: str, start: int, end: int, values: figures.Readings) -> figure
     return values | negative if sign == "\u2013" or bullet else negative
 
 
-def _grouped_by_spaces(
-    text: str, tokens: Sequence[Token], spans: Sequence[tuple[int, int, int]]
-) -> tuple[set[Decimal], set[int]]:
-    """Numbers written in groups of three with single spaces, and the tokens that are nothing but their parts.
+def _grouped_by_spaces(text: str, tokens: Sequence[Token], spans: Sequence[tuple[int, int, int]]) -> set[Decimal]:
+    """Numbers written in groups of three with single spaces.
 
-    "2 757,60" is one number; "5 300" may be one or two, so its parts stay readings of their own.
+    "2 757,60" may be one number or two, and so may "5 300": the parts stay readings of their own.
     """
     found: set[Decimal] = set()
-    covered: set[int] = set()
     for head, (index, _, end) in enumerate(spans):
         first = tokens[index]
         if not re.fullmatch(r"[1-9][0-9]{0,2}", first.text):
             continue
-        digits, parts = first.text, [index]
+        digits = first.text
         for following, start, stop in spans[head + 1 :]:
             part = tokens[following].text
-            if text[end:start] != " " or not _GROUP.fullmatch(part):
+            if text[end:start] != " " or not _GROUP.fullmatch(part) or len(digits) > figures.LONGEST:
                 break
-            parts.append(following)
             digits, end = digits + part, stop
             value = Decimal(digits.replace(",", "."))
             found |= {value if sample >= 0 else -value for sample in first.values}
             if not part.isdigit():
-                covered.update(parts)
                 break
-    return found, covered
+    return found

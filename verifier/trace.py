@@ -5,13 +5,14 @@ In: rows of the trace table as the text that is stored. Out: a Trace, indexed by
 
 import hashlib
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from verifier import jsontext
-from verifier.faults import Malformed
-from verifier.tables import Row
+from verifier.deadline import Deadline
+from verifier.faults import Malformed, TooLarge
+from verifier.tables import CHECK_ROWS, Row
 
 OK = "ok"
 REFUSED = "refused"
@@ -20,6 +21,10 @@ UNKNOWN_TOOL = "unknown_tool"
 OUTCOMES = frozenset({OK, REFUSED, INVALID, UNKNOWN_TOOL})
 COLUMNS = ("idx", "server", "tool", "arguments", "outcome", "error", "saw", "wrote", "chain")
 FIRST_CHAIN = "0" * 64
+MAX_ARGUMENTS = 64 << 10
+"""Characters of one call's arguments; the world takes as many bytes."""
+MAX_RECORDS = 20_000
+"""Different records that a trace may name; a world holds about a thousand."""
 
 Record = tuple[str, str]
 
@@ -38,9 +43,9 @@ class Entry:
     wrote: tuple[Record, ...]
 
     def argument_values(self) -> dict[str, Any] | None:
-        """The arguments as an object with decimal numbers; None where they are nested too deeply to be read."""
+        """The arguments as an object with its numbers as written; None where they are nested too deeply to be read."""
         try:
-            values = jsontext.parse(self.arguments)
+            values = jsontext.outline(self.arguments)
         except ValueError:
             return None
         return values if isinstance(values, dict) else None
@@ -67,9 +72,11 @@ class Trace:
         return next((entry.idx for entry in self.entries if entry.outcome == OK and entry.tool in tools), None)
 
 
-def build_trace(rows: Sequence[Row]) -> Trace:
-    """The trace of stored rows. Raises Malformed for a gap in the numbering or a column of the wrong shape."""
-    trace = Trace(tuple(_entry(position, row) for position, row in enumerate(rows, start=1)))
+def build_trace(rows: Sequence[Row], deadline: Deadline | None = None) -> Trace:
+    """The trace of stored rows. Raises Malformed for a gap in the numbering or a column of the wrong shape, TooLarge
+    for more arguments or records than a world can trace, and TooSlow."""
+    known: dict[Record, Record] = {}
+    trace = Trace(tuple(_entry(position, row, known) for position, row in _numbered(rows, deadline)))
     for entry in trace.entries:
         if entry.outcome != OK:
             continue
@@ -86,17 +93,25 @@ def link(previous: str, row: Row) -> str:
     return hashlib.sha256((previous + text).encode("utf-8")).hexdigest()
 
 
-def broken_link(rows: Sequence[Row]) -> int | None:
-    """The index of the first row whose chain value does not follow from the rows before it."""
+def broken_link(rows: Sequence[Row], deadline: Deadline | None = None) -> int | None:
+    """The index of the first row whose chain value does not follow from the rows before it. Raises TooSlow."""
     previous = FIRST_CHAIN
-    for position, row in enumerate(rows, start=1):
+    for position, row in _numbered(rows, deadline):
         previous = link(previous, row)
         if row[-1] != previous:
             return position
     return None
 
 
-def _entry(position: int, row: Row) -> Entry:
+def _numbered(rows: Sequence[Row], deadline: Deadline | None) -> Iterator[tuple[int, Row]]:
+    """The rows from 1 on, with a look at the deadline now and then."""
+    for position, row in enumerate(rows, start=1):
+        if deadline is not None and position % CHECK_ROWS == 0:
+            deadline.check()
+        yield position, row
+
+
+def _entry(position: int, row: Row, known: dict[Record, Record]) -> Entry:
     idx, server, tool, arguments, outcome, error, saw, wrote, _ = row
     if idx != position:
         raise Malformed(f"trace row {position} is numbered {idx}")
@@ -106,32 +121,36 @@ def _entry(position: int, row: Row) -> Entry:
         raise Malformed(f"trace row {position}: outcome {outcome!r}")
     if error is not None and not isinstance(error, str):
         raise Malformed(f"trace row {position}: error is not text")
-    entry = Entry(position, server, tool, arguments, outcome, error, _records(position, saw), _records(position, wrote))
+    if len(arguments) > MAX_ARGUMENTS:
+        raise TooLarge(f"trace row {position} has arguments of {len(arguments)} characters, at most {MAX_ARGUMENTS}")
+    records = (_records(position, saw, known), _records(position, wrote, known))
+    entry = Entry(position, server, tool, arguments, outcome, error, *records)
     if entry.wrote and outcome != OK:
         raise Malformed(f"trace row {position}: a call that was not accepted claims to have written")
     return entry
 
 
-def check_arguments(trace: Trace) -> None:
-    """Raises Malformed for arguments that are no JSON object."""
+def check_arguments(trace: Trace, deadline: Deadline | None = None) -> None:
+    """Raises Malformed for arguments that are no JSON object, and TooSlow."""
     for entry in trace.entries:
-        text = entry.arguments.strip()
-        if entry.argument_values() is None and not (text.startswith("{") and _too_deep(text)):
+        if deadline is not None and entry.idx % CHECK_ROWS == 0:
+            deadline.check()
+        if not _is_object(entry.arguments):
             raise Malformed(f"trace row {entry.idx}: arguments are not a JSON object")
 
 
-def _too_deep(text: str) -> bool:
-    """Deep nesting is an honest, if odd, argument: it is kept as text."""
+def _is_object(text: str) -> bool:
+    """Whether the text is a JSON object; one that is nested too deeply to be read is an odd, but honest argument."""
     try:
-        json.loads(text)
-    except RecursionError:
-        return True
+        return isinstance(jsontext.outline(text), dict)
+    except jsontext.TooDeep:
+        return text.lstrip().startswith("{")
     except ValueError:
         return False
-    return False
 
 
-def _records(position: int, cell: object) -> tuple[Record, ...]:
+def _records(position: int, cell: object, known: dict[Record, Record]) -> tuple[Record, ...]:
+    """The records of a column; equal ones are one object, since listings name the same ones again and again."""
     if cell == "[]":
         return ()
     try:
@@ -144,5 +163,8 @@ def _records(position: int, cell: object) -> tuple[Record, ...]:
     for pair in pairs:
         if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(part, str) for part in pair):
             raise Malformed(f"trace row {position}: {pair!r} is no [table, key]"[:200])
-        records.append((pair[0], pair[1]))
+        record = (pair[0], pair[1])
+        records.append(known.setdefault(record, record))
+    if len(known) > MAX_RECORDS:
+        raise TooLarge(f"trace row {position}: more than {MAX_RECORDS} records are named")
     return tuple(records)

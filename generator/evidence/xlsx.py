@@ -92,7 +92,10 @@ def widths(table: Table, style: Style) -> tuple[int, ...]:
         word = max((len(part) for part in column.header.split()), default=0)
         # A header may take two lines; the filter button takes the room of about three characters.
         header = max(word, len(column.header) // 2 + 2) + 4
-        found.append(column.width or min(max(longest + 4, header, 9), WIDEST))
+        fitting = min(max(longest + 4, header, 9), WIDEST)
+        # A number or date that does not fit is shown as ### and cannot be read; a text wraps.
+        asked = column.width or fitting
+        found.append(asked if column.kind == "text" else max(asked, longest + 4))
     return tuple(found)
 
 

@@ -19,7 +19,7 @@ from generator.tasks.room import build_request, chat, mailbox, task_files
 from generator.tasks.view import build_view, plain, task_kind
 from generator.worlds.writer import stored
 
-CONVENTIONS = ("range", "valueInputOption")  # how the sheet's tool is called, which its description says
+CONVENTIONS = ("range", "valueInputOption", "ProcessAction")  # how a tool is called, which its description says
 IDENTIFIER = re.compile(r"[A-Za-z0-9][\w./-]*")
 
 
@@ -66,7 +66,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 def _stands(case: Case, value: str, text: str) -> bool:
     """In the evidence as it is, or, for a date, in the office's form; a date may also follow from another by a rule."""
-    if value in text:
+    if re.search(rf"(?<![\w-]){re.escape(value)}(?![\w-])", text):
         return True
     try:
         day = dt.date.fromisoformat(value)

@@ -104,7 +104,8 @@ class Fact(Model):
 
 
 class States(Model):
-    """Exactly one added row matches `where`, and the text of its columns states every fact and none of `none_of`."""
+    """Exactly one added row matches `where`, and the text of its columns states every fact and none of `none_of`
+    (identifiers, or phrases as whole words in sequence), with no more numbers, identifiers and characters than said."""
 
     kind: Literal["states"] = "states"
     table: str
@@ -113,6 +114,7 @@ class States(Model):
     facts: tuple[Fact, ...]
     none_of: tuple[str, ...] = ()
     max_numbers: int
+    max_identifiers: int | None = None
     max_chars: int
 
 

@@ -1,0 +1,1 @@
+"""The figures that the project holds itself to, measured: `make bench`."""
