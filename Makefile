@@ -58,6 +58,10 @@ lint: .venv/project.stamp harbor ## check the rendered task directories with har
 e2e: setup harbor ## the tests on real containers (needs make dataset and make images)
 	@$(PYTHON) -m pytest -m engine tests/e2e
 
+.PHONY: bench
+bench: .venv/images.stamp ## measure time, memory and size beside their goals (ARGS=--harbor for trials too)
+	@$(ERPBENCH) bench $(ARGS)
+
 .PHONY: clean
 clean: ## remove what was rendered and built here; environments and images stay
 	@rm -rf harbor_tasks/erpbench-[0-9]* harbor_tasks/.building-* harbor_tasks/.replaced-* dist build jobs .coverage

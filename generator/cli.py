@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from generator.harbor.commands import DATASET, lint_command, oracle_command
+from generator.harbor.commands import DATASET, TASKS, lint_command, oracle_command
 from generator.images.commands import images
 from generator.images.definition import project_version
 from generator.spec.errors import ErpbenchError
@@ -18,6 +18,8 @@ Examples:
   erpbench tasks --spread                            name tasks that meet every tenant and family
   erpbench inspect erpbench-001 --open               show one task, with its files
   erpbench rules                                     check that every case is fair and hard
+  erpbench audit                                     derive every task's answers again, in SQL, from its files
+  erpbench audit --tasks erpbench-011,erpbench-012   the same for some tasks
   erpbench world --task erpbench-001                 serve one task's world on loopback
   erpbench replay harbor_tasks/erpbench-001/solution/plan.json --task erpbench-001
                                                      run a trajectory's calls against a fresh world
@@ -27,6 +29,7 @@ Examples:
   erpbench oracle --tasks erpbench-001               run the oracle with the real Harbor
   erpbench oracle --agent nop --tasks all            run an agent that does nothing
   erpbench lint                                      check the task directories
+  erpbench bench --report-only                       measure the figures that the project holds itself to
 """
 TASK = click.option("--task", required=True, help="Task id, e.g. erpbench-001.")
 
@@ -149,6 +152,16 @@ def rules(seed: int | None) -> None:
 
 
 @main.command()
+@TASKS
+@DATASET
+def audit(tasks: str, dataset: Path) -> None:
+    """Derive each task's answers, option and status again from its rendered evidence. Exit code 1 if one differs."""
+    from generator.qualify.audit_command import audit_command
+
+    sys.exit(audit_command(dataset, tasks))
+
+
+@main.command()
 @click.option("--spread", is_flag=True, help="Only enough to meet every tenant and every family once.")
 @DATASET
 def tasks(spread: bool, dataset: Path) -> None:
@@ -157,6 +170,24 @@ def tasks(spread: bool, dataset: Path) -> None:
 
     names = sorted(read_lock(dataset))
     click.echo(",".join(spread_tasks(names) if spread else names))
+
+
+@main.command()
+@DATASET
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("dist/bench"), show_default=True)
+@click.option("--only", "parts", multiple=True, metavar="PART", help="A part alone, e.g. calls; may be repeated.")
+@click.option("--harbor", is_flag=True, help="Run Harbor trials too: needs an engine, the images and `make harbor`.")
+@click.option("--runs", type=click.IntRange(1, 100), default=5, show_default=True, help="Runs of each measurement.")
+@click.option("--report-only", is_flag=True, help="Exit code 0 even if a goal is missed.")
+def bench(dataset: Path, out: Path, parts: tuple[str, ...], harbor: bool, runs: int, report_only: bool) -> None:
+    """Measure time, memory and size beside their goals; write bench.json and bench.md. Exit code 1 if one is missed."""
+    from generator.bench.run import PARTS, BenchRequest, bench_command
+
+    unknown = sorted(set(parts) - set(PARTS))
+    if unknown:
+        raise click.UsageError(f"--only {unknown[0]}: expected one of {', '.join(PARTS)}")
+    request = BenchRequest(dataset, out, parts or PARTS, harbor, runs)
+    sys.exit(bench_command(request, report_only, click.echo))
 
 
 main.add_command(images)

@@ -9,6 +9,7 @@ harbor_tasks/
 """
 
 import json
+import multiprocessing
 import os
 import shutil
 import tempfile
@@ -77,7 +78,7 @@ def _render_all(tenants: Sequence[Tenant], building: Path) -> Iterator[list[Rend
     if workers == 1:
         yield from (_render_tenant(tenant, building) for tenant in tenants)
         return
-    with ProcessPoolExecutor(workers) as pool:
+    with ProcessPoolExecutor(workers, multiprocessing.get_context("forkserver")) as pool:
         futures = [pool.submit(_render_tenant, tenant, building) for tenant in tenants]
         for future in as_completed(futures):
             yield future.result()

@@ -216,14 +216,15 @@ def build_contract(digest: str) -> dict[str, Any]:
             ],
             "none_of": [
                 "import_accepted_lines_hold_for_credit", "import_all_lines_as_received", "stop_and_escalate_batch",
+                "Stop and escalate the batch",
             ],
-            "max_numbers": 40, "max_chars": 4000,
+            "max_numbers": 40, "max_identifiers": 40, "max_chars": 4000,
         },
         {
             "kind": "states", "table": "posts", "where": {"task_id": TASK, "channel": "#ops-nbr"}, "columns": ["text"],
             "facts": [{"one_of": ["submitted"]}, {"one_of": ["$primary"]}],
             "none_of": ["held_for_credit_release", "imported_as_received", "not_imported"],
-            "max_numbers": 20, "max_chars": 2000,
+            "max_numbers": 20, "max_identifiers": 15, "max_chars": 2000,
         },
         seen(["$primary"], after_write=True),
         {

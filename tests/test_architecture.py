@@ -8,7 +8,21 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 # Each package of the generator, and the packages it may import from.
-LAYERS = ("spec", "evidence", "families", "tenants", "worlds", "images", "harbor", "tasks", "dataset", "qualify", "cli")
+LAYERS = (
+    "spec",
+    "evidence",
+    "audit",
+    "families",
+    "tenants",
+    "worlds",
+    "images",
+    "harbor",
+    "tasks",
+    "dataset",
+    "qualify",
+    "bench",
+    "cli",
+)
 
 
 def imports(path: Path) -> set[str]:
@@ -36,6 +50,13 @@ def test_the_verifier_stays_on_the_standard_library(path: Path) -> None:
     assert roots <= {*sys.stdlib_module_names, "verifier"}
 
 
+@pytest.mark.parametrize("path", modules("generator/audit"), ids=str)
+def test_the_audit_shares_nothing_with_what_it_audits(path: Path) -> None:
+    """It reads rendered tasks; of the project it uses the readers of native files and the errors."""
+    used = {name.split(".")[1] for name in imports(path) if name.startswith("generator.")}
+    assert used <= {"audit", "evidence", "spec"}
+
+
 @pytest.mark.parametrize("path", modules("generator"), ids=str)
 def test_a_stage_imports_only_itself_and_earlier_ones(path: Path) -> None:
     layer = path.relative_to(ROOT / "generator").parts[0].removesuffix(".py").removesuffix("_command")
@@ -46,6 +67,6 @@ def test_a_stage_imports_only_itself_and_earlier_ones(path: Path) -> None:
     assert all(LAYERS.index(other) <= rank for other in used), f"{path} imports {used}"
 
 
-@pytest.mark.parametrize("path", [p for p in modules("generator") if p.parts[-2] != "qualify"], ids=str)
+@pytest.mark.parametrize("path", [p for p in modules("generator") if not {"qualify", "bench"} & set(p.parts)], ids=str)
 def test_only_the_qualification_runs_the_world_and_the_verifier(path: Path) -> None:
     assert not {name for name in imports(path) if name.split(".")[0] in ("erpbench_world", "verifier")}

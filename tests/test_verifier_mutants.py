@@ -73,10 +73,8 @@ def change(table: str, key: str, statement: str, tool: str) -> Step:
 
 
 def put_back(table: str, key: str, column: str, tool: str) -> Step:
-    """A value of the baseline changed and restored."""
-    return lambda play: [
-        change(table, key, f"UPDATE {table} SET {column} = {column} {sign} 1", tool)(play) for sign in "+-"
-    ] and None
+    """A figure of the baseline changed and restored."""
+    return then(*[change(table, key, f"UPDATE {table} SET {column} = {column} {sign} 1", tool) for sign in "+-"])
 
 
 CHEAPER = (("FST-M8-40", 1200, "0.80", "960.00"), *LINES[1:])
@@ -176,7 +174,7 @@ MUTANTS: dict[str, tuple[Mutant, set[int]]] = {
         {27},
     ),
     "forty-one identifiers in the draft": (
-        replaced(draft=lambda play: play.draft(body=BODY + " ".join(f"SO-NBR-{n}" for n in range(50011, 50050)))),
+        replaced(draft=lambda play: play.draft(body=BODY + " ".join(f"SO-NBR-{n}" for n in range(50011, 50049)))),
         {27},
     ),
     "every number listed in the draft": (

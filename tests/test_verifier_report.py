@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.contract_fixture import ORDER, TASK
-from tests.play_fixture import Play, Stage, write_evidence
+from tests.contract_fixture import TASK
+from tests.play_fixture import Stage, write_evidence
 from verifier.report import build_details, build_reward, build_verdict, clear_reports, write_reports
 
 

@@ -1,5 +1,6 @@
 """The tokeniser: what counts as an identifier, a date, a number or a word, and what does not."""
 
+import datetime as dt
 from decimal import Decimal
 
 import pytest
@@ -31,6 +32,8 @@ SPELLINGS = [
     "(2757.60)",
     "２７５７．６",
     "5,3,3160,2757.60,2",
+    "Tot.2757.60",
+    "2757.60dollars",
 ]
 
 
@@ -52,6 +55,63 @@ def test_ambiguous_notation_has_both_readings() -> None:
     assert tokenise("2,757").numbers == {Decimal("2.757"), Decimal("2757")}
     assert tokenise("5 300").numbers == {Decimal("5"), Decimal("300"), Decimal("5300")}
     assert tokenise("28,24 %").numbers == {Decimal("28.24")}
+    assert tokenise("2 300.00").numbers == {Decimal("2300.00"), Decimal("2"), Decimal("300.00")}
+    assert tokenise("2 757,60").numbers == {Decimal("2757.60"), Decimal("2"), Decimal("757.60")}
+
+
+def test_a_unit_written_to_its_number_is_a_word() -> None:
+    text = tokenise("3160units")
+    assert [token.text for token in text.tokens] == ["3160", "units"]
+    assert text.numbers == {Decimal(3160)}
+    assert text.has_phrase("units")
+
+
+def test_a_share_is_two_numbers() -> None:
+    text = tokenise("3-of-8 rejected")
+    assert text.numbers == {Decimal(3), Decimal(8)}
+    assert text.count == 2
+
+
+def test_a_full_stop_after_letters_ends_the_word() -> None:
+    text = tokenise("Acc.5, Qty.3160, v2.1")
+    assert [token.text for token in text.tokens[:4]] == ["acc", "5", "qty", "3160"]
+    assert text.numbers == {Decimal(5), Decimal(3160)}
+
+
+def test_an_escaped_underscore_is_an_underscore() -> None:
+    assert tokenise(r"`import\_accepted\_lines`").has_phrase("import_accepted_lines")
+    assert not tokenise(r"import\accepted").has_phrase("import_accepted")
+
+
+@pytest.mark.parametrize(
+    ("text", "states"),
+    [
+        ("the order is submitted", True),
+        ("not submitted", False),
+        ("NOT *submitted*", False),
+        ("never\nsubmitted", False),
+        ("no submitted order", False),
+        ("not submitted on Friday, submitted today", True),
+        ("not yet submitted", True),
+        ("Is it held? No. Submitted.", True),
+        ("held: no, submitted", True),
+        ("| held | no |\n| submitted | yes |", True),
+        ("nothing", False),
+    ],
+)
+def test_a_negated_word_states_nothing(text: str, states: bool) -> None:
+    assert tokenise(text).states_phrase("submitted") is states
+
+
+def test_no_before_a_number_is_short_for_number() -> None:
+    assert tokenise("order no SO-NBR-50011, invoice No. 880123").states_phrase("SO-NBR-50011")
+    assert tokenise("order no SO-NBR-50011, invoice No. 880123").states_phrase("880123")
+    assert not tokenise("not SO-NBR-50011").states_phrase("SO-NBR-50011")
+    assert not tokenise("no import_lines").states_phrase("import_lines")
+
+
+def test_identifiers_are_counted() -> None:
+    assert tokenise("SO-NBR-50011, held_for_credit; 01-order-batch, 5-line order on 2026-02-09").identifiers == 3
 
 
 @pytest.mark.parametrize(
@@ -74,6 +134,14 @@ def test_ambiguous_notation_has_both_readings() -> None:
         "R5",
         "1.5.5",
         "M8x5",
+        "v2.5",
+        "M8.5",
+        "5-of-a-kind",
+        "0-5-of-8",
+        "Dated.5 February 2026",
+        "5e3",
+        "5x40",
+        "4of5of6",
     ],
 )
 def test_five_is_not_found_in_dates_identifiers_and_codes(text: str) -> None:
@@ -81,7 +149,26 @@ def test_five_is_not_found_in_dates_identifiers_and_codes(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["5", "5.", "5,", "(5)", "#5", "lines:5", "accepted_lines=5", "5 lines", "5EA", "5/8", "+5"]
+    "text",
+    [
+        "5",
+        "5.",
+        "5,",
+        "(5)",
+        "#5",
+        "lines:5",
+        "accepted_lines=5",
+        "5 lines",
+        "5EA",
+        "5/8",
+        "+5",
+        "5lines",
+        "Acc.5",
+        "No.5",
+        "5-of-8",
+        "3-of-5",
+        "5-line",
+    ],
 )
 def test_five_is_found_as_a_token(text: str) -> None:
     assert tokenise(text).has_number(Decimal(5))
@@ -211,3 +298,25 @@ def test_an_identifier_is_one_token_and_holds_no_number(name: str) -> None:
 @given(st.integers(min_value=0, max_value=99999), st.integers(min_value=0, max_value=99999))
 def test_a_number_is_found_only_where_it_stands_whole(found: int, sought: int) -> None:
     assert tokenise(f"there are {found} of them").has_number(Decimal(sought)) == (found == sought)
+
+
+units = st.sampled_from(["EA", "units", "pieces", "lines", "kg", "Stück"])
+
+
+@given(st.integers(min_value=0, max_value=99999), st.integers(min_value=0, max_value=99999), units)
+def test_a_number_with_its_unit_is_found_only_where_it_stands_whole(found: int, sought: int, unit: str) -> None:
+    assert tokenise(f"there are {found}{unit} of them").has_number(Decimal(sought)) == (found == sought)
+    assert tokenise(f"Qty.{found}, all").has_number(Decimal(sought)) == (found == sought)
+
+
+@given(st.integers(min_value=1, max_value=999), st.integers(min_value=0, max_value=99999))
+def test_groups_by_spaces_have_no_readings_but_the_whole_and_its_parts(head: int, cents: int) -> None:
+    tail = f"{cents // 100:03d}.{cents % 100:02d}"
+    parts = {Decimal(head), Decimal(tail)}
+    assert tokenise(f"sum {head} {tail} in all").numbers == parts | {Decimal(f"{head}{tail}")}
+
+
+@given(st.dates().filter(lambda day: day.year > 1900 and day.year < 2100), st.sampled_from(["On.", "on ", "(", "\n"]))
+def test_a_date_holds_no_number(day: dt.date, before: str) -> None:
+    for form in ("%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y", "%d %B %Y"):
+        assert tokenise(f"{before}{day.strftime(form)}, as said").numbers == frozenset()

@@ -50,6 +50,15 @@ def test_a_decision_comes_back_as_recorded(world: World) -> None:
     assert stored["rationale"] == "Zażółć"
 
 
+def test_blanks_around_option_status_and_record_are_left_out(world: World) -> None:
+    blanks = {name: f" {DECISION[name]}\n" for name in ("decision", "status", "primary_record")}
+    found = ok(world.call("erpbench.record_decision", {**DECISION, **blanks}))
+    assert found == {**DECISION, "decision_id": "DECISION-erpbench-001"}
+    (row,) = table(world, "decisions")
+    stored = (row["decision"], row["status"], row["primary_record"])
+    assert stored == ("import_accepted_lines_and_submit", "submitted", "SO-NBR-50011")
+
+
 def test_the_last_decision_counts(world: World) -> None:
     ok(world.call("erpbench.record_decision", DECISION))
     ok(world.call("erpbench.record_decision", {**DECISION, "status": "not_imported", "rationale": ""}))

@@ -9,6 +9,7 @@ from erpbench_world import trace
 from erpbench_world.call import Call
 from erpbench_world.catalog import ToolSpec
 from erpbench_world.dispatch import UNEXPECTED, World
+from erpbench_world.errors import Refused
 from erpbench_world.registry import TOOLS
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -181,3 +182,36 @@ def test_any_arguments_get_an_answer(world: World, data: st.DataObject) -> None:
     answer = world.call(tool.name, arguments)
     assert answer.outcome in ("ok", "refused", "invalid")
     assert answer.error != UNEXPECTED
+
+
+def test_arguments_of_refused_and_unknown_calls_are_kept_up_to_4096_characters(world: World) -> None:
+    post = {"task_id": TASK, "channel": "#ops-nbr", "review_status": "sent", "text": "y" * 5000}
+    refused(world.call("slack.chat_postMessage", post))
+    refused(world.call("slack.no_such_tool", {"q": "y" * 4096}), "unknown_tool")
+    refused(world.call("slack.no_such_tool", {"q": "y" * 4000}), "unknown_tool")
+    ok(world.call("slack.chat_postMessage", {**post, "review_status": "draft_for_review"}))
+    kept = [row["arguments"] for row in table(world, "trace")]
+    assert json.loads(kept[0]) == {"truncated": len(json.dumps(post))}
+    assert [json.loads(kept[1]), json.loads(kept[2])] == [{"truncated": 4105}, {"q": "y" * 4000}]
+    assert json.loads(kept[3])["text"] == "y" * 5000
+    check_chain(world)
+
+
+def test_once_too_much_is_kept_calls_are_carried_out_and_traced_by_their_size(world: World, tmp_path: Path) -> None:
+    row = {"idx": 1, "server": "s", "tool": "t", "outcome": "ok", "error": None, "saw": "[]", "wrote": "[]"}
+    full = make_world(tmp_path / "full", {"trace": [{**row, "arguments": "x" * (6 * 2**20 - 10), "chain": "c"}]})
+    assert ok(full.call("gmail.drafts.create", DRAFT))["id"] == "DRAFT-erpbench-001"
+    refused(full.call("gmail.drafts.create", {}), "invalid")
+    kept = [row["arguments"] for row in table(full, "trace")][1:]
+    assert kept == [f'{{"truncated": {len(json.dumps(DRAFT))}}}', '{"truncated": 2}']
+    assert len(table(full, "drafts")) == 1
+
+
+def test_the_error_that_is_kept_is_cut(world: World) -> None:
+    def wordy(call: Call, arguments: dict[str, Any]) -> dict[str, Any]:
+        raise Refused("z" * 5000)
+
+    world.functions["gmail.drafts.create"] = wordy
+    assert len(refused(world.call("gmail.drafts.create", DRAFT))) == 5000
+    assert table(world, "trace")[0]["error"] == "z" * 2000
+    check_chain(world)

@@ -202,9 +202,23 @@ def test_nothing_sent_is_answered_with_a_500_or_a_traceback(served: Served, body
     assert served.call("erpbench", "get_task", {"task_id": TASK})["isError"] is False
 
 
-def test_a_body_above_a_mebibyte_is_refused(served: Served) -> None:
-    status, _, _ = served.request("POST", "/mcp/gmail", b" " * (1024 * 1024 + 1))
-    assert status == 413
+@pytest.mark.parametrize("size", [128 * 1024 + 1, 1024 * 1024, 3 * 1024 * 1024])
+def test_a_body_above_128_kibibytes_is_refused(served: Served, size: int) -> None:
+    assert served.request("POST", "/mcp/gmail", b" " * (128 * 1024))[0] == 400
+    status, _, data = served.request("POST", "/mcp/gmail", b" " * size)
+    assert (status, data) == (413, b"the body is larger than 131072 bytes")
+
+
+def test_a_client_that_leaves_in_its_body_is_nothing_to_tell(
+    served: Served, capfd: pytest.CaptureFixture[str]
+) -> None:
+    head = b"POST /mcp/gmail HTTP/1.1\r\nHost: world\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+    with socket.create_connection(("127.0.0.1", served.port), 5) as leaving:
+        leaving.sendall(head)
+        time.sleep(0.1)
+    time.sleep(0.1)
+    assert served.call("erpbench", "get_task", {"task_id": TASK})["isError"] is False
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.parametrize("method", ["GET", "DELETE", "PUT"])
@@ -218,6 +232,13 @@ def test_unknown_hosts_and_paths(served: Served) -> None:
         assert served.request(method, path, host="evil.example")[0] == 421
         assert served.request(method, path, host="world:8000")[0] != 421
     assert served.request("GET", "/admin")[0] == 404
+
+
+@pytest.mark.parametrize("host", ["WORLD:8000", "World", "LocalHost:1"])
+def test_hosts_are_compared_without_case(served: Served, host: str) -> None:
+    body = b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+    assert served.request("POST", "/mcp/gmail", body, host=host)[0] == 200
+    assert served.request("GET", "/drive/v3/files/F1", host=host)[0] == 200
 
 
 def test_health(served: Served) -> None:
@@ -239,6 +260,13 @@ def test_native_bytes_are_served_and_traced_as_a_download(served: Served) -> Non
         ("google_drive.files.download", '[["drive_content","F1"]]'),
         ("google_drive.files.get", '[["drive_meta","F1"]]'),
     ]
+
+
+@pytest.mark.parametrize("path", ["/drive/v3/files/F1?alt=media", "/drive/v3/files/F1"])
+def test_head_of_a_native_file_reads_nothing(served: Served, path: str) -> None:
+    status, headers, _ = served.request("HEAD", path)
+    assert (status, headers["allow"]) == (405, "GET")
+    assert table(served.world, "trace") == []
 
 
 def test_native_bytes_that_cannot_be_served(served: Served) -> None:
@@ -302,6 +330,42 @@ def test_every_answered_call_survives_a_kill(tmp_path: Path) -> None:
     finally:
         second.process.terminate()
         assert second.process.wait(timeout=10) in (0, -signal.SIGTERM)
+
+
+def posted(port: int, body: bytes, connections: int) -> list[int]:
+    """The status of each of so many connections that post the body at once: none is whole before all have begun."""
+    head = (
+        "POST /mcp/slack HTTP/1.1\r\nHost: world\r\nContent-Type: application/json\r\nAccept: application/json\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    opened = [socket.create_connection(("127.0.0.1", port), 20) for _ in range(connections)]
+    for part in (head.encode() + body[:-1], body[-1:]):
+        for one in opened:
+            with contextlib.suppress(OSError):  # a refused one may be closed already
+                one.sendall(part)
+    statuses = []
+    for one in opened:
+        with contextlib.suppress(OSError, IndexError):
+            statuses.append(int(one.recv(100).split()[1]))
+        one.close()
+    return statuses
+
+
+def test_many_large_bodies_stay_below_the_containers_memory(tmp_path: Path) -> None:
+    call = b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"nope","arguments":{"q":[%s[]]}}}'
+    world = Process(build_database(tmp_path / "seed.sqlite"), tmp_path / "data")
+    try:
+        assert set(posted(world.port, call % (b"[]," * 340_000), 300)) <= {413, 503}
+        taken = posted(world.port, call % (b"[]," * 43_000), 60)
+        assert (len(taken), set(taken)) == (60, {200})
+        assert 503 in posted(world.port, call % (b"[]," * 43_000), 120)
+        time.sleep(0.2)
+        assert world.call("erpbench", "get_task", {"task_id": TASK}) == VIEW
+        peak = Path(f"/proc/{world.process.pid}/status").read_text().partition("VmHWM:")[2].split()[0]
+        assert int(peak) < 384 * 1024 * 0.8
+    finally:
+        world.process.terminate()
+        world.process.wait(timeout=10)
 
 
 def test_a_wrong_environment_is_said_without_a_traceback(tmp_path: Path) -> None:

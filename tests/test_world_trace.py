@@ -36,3 +36,16 @@ def test_append_goes_on_from_the_head(tmp_path: Path) -> None:
     assert (first.idx, second.idx) == (1, 2)
     assert second.chain == trace.link(first.chain, 2, "s", "u", "{}", "refused", "no", "[]", "[]")
     assert trace.head(connection) == second
+
+
+def test_arguments_of_calls_that_were_not_accepted_are_kept_up_to_4096_characters() -> None:
+    assert trace.bounded("x" * 4096, 0, accepted=False) == "x" * 4096
+    assert trace.bounded("x" * 4097, 0, accepted=False) == '{"truncated": 4097}'
+    assert trace.bounded("x" * 4097, 0, accepted=True) == "x" * 4097
+
+
+def test_all_arguments_together_are_kept_up_to_six_mebicharacters() -> None:
+    most = 6 * 1024 * 1024
+    assert trace.bounded("{}", most - 2, accepted=True) == "{}"
+    assert trace.bounded("{}", most - 1, accepted=True) == '{"truncated": 2}'
+    assert trace.bounded("{}", most - 1, accepted=False) == '{"truncated": 2}'

@@ -16,6 +16,7 @@ from verifier.trace import Entry
 SCHEMA_VERSION = 1
 MOST_BRACKETS = 200
 """Arguments with more opening brackets may be nested more deeply than readers of the report can take."""
+LONGEST_OBJECT = 16 << 10
 SHOWN = 2048
 
 
@@ -69,8 +70,8 @@ def _call(entry: Entry) -> str:
 
 def arguments_text(stored: str) -> str:
     """The stored arguments as JSON text that any reader takes; as a JSON string of their first characters where they
-    are nested too deeply or hold a number that is out of range."""
-    if stored.count("[") + stored.count("{") <= MOST_BRACKETS:
+    are very long, nested too deeply or hold a number that is out of range."""
+    if len(stored) <= LONGEST_OBJECT and stored.count("[") + stored.count("{") <= MOST_BRACKETS:
         try:
             return _json(json.loads(stored, parse_constant=str))
         except ValueError:

@@ -65,7 +65,7 @@ def written(doc: str, parsed: Parsed) -> Written:
     if isinstance(parsed.value, tuple):
         rows.event.extend({"moment": _moment(at), "code": code, "text": text} for at, code, text in parsed.value)
     elif isinstance(parsed.value, dict | list):
-        rows.data.append({"doc": doc, "value": json.dumps(parsed.value, default=str, ensure_ascii=False)})
+        rows.data.append({"doc": doc, "value": json.loads(json.dumps(parsed.value, default=str))})
     return rows
 
 

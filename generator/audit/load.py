@@ -10,7 +10,7 @@ Tables about the task
 
 Written evidence. doc is the Drive file id (FILE-NBR-…) or the message id (MSG-NBR-…), as the source map writes it.
     document doc, kind ('file' | 'mail'), name (file name or subject), format (suffix, or 'mail'), owner (Drive owner or
-             sender), recipient, moment TIMESTAMP (modified, or sent), number (leading digits of the file name, '01'…, or '')
+             sender), recipient, moment TIMESTAMP (modified, or sent), number ('01' of file 01-…, or '')
     grid     doc, t (table of the document, from 1), name (sheet, or the line above), r (row, from 1),
              texts MAP(header, text), nums MAP(header, DECIMAL(18,6)), days MAP(header, DATE), times MAP(header,
              TIMESTAMP): sheets, CSV, tables of pages, and ' | ' tables of mail; texts['Item'], nums['Quantity']
@@ -33,7 +33,7 @@ memo gives to the phrase with the words; where the memo is silent, in_force.
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,6 +41,7 @@ from typing import Any
 import duckdb
 
 from generator.audit.documents import Reader, Written, file_texts, mail_rows
+from generator.audit.macros import macros
 from generator.audit.office import read_style
 from generator.audit.world import WorldTable, read_world
 from generator.evidence.model import Style
@@ -69,11 +70,6 @@ _TASK = {
 _CHOICE = {"n": "INTEGER", "id": "VARCHAR", "label": "VARCHAR", "status": "VARCHAR"}
 _SOURCE = {"subject": "VARCHAR", "doc": "VARCHAR", "standing": "VARCHAR"}
 _MEMO = {"n": "INTEGER", "phrase": "VARCHAR"}
-_DIRECTIVES = {
-    "%Y": r"\d{4}", "%m": r"\d{2}", "%-m": r"\d{1,2}", "%d": r"\d{2}", "%-d": r"\d{1,2}", "%b": "[A-Z][a-z]{2}",
-    "%B": "[A-Z][a-z]+",
-}  # fmt: skip
-_ISO = r"\d{4}-\d{2}-\d{2}"
 FAMILIES = {
     "Customer order import": "order_import",
     "Shipment verification": "shipment_verification",
@@ -88,17 +84,6 @@ FAMILIES = {
 }
 """Family by the workflow that the task contract names."""
 
-_READERS = (
-    """CREATE MACRO said(d, p) AS
-      (SELECT regexp_extract(text, p, 1) FROM line WHERE doc = d AND regexp_matches(text, p) ORDER BY n LIMIT 1)""",
-    "CREATE MACRO in_force(s) AS (SELECT min(doc) FROM source WHERE subject = s AND standing = 'in_force')",
-    """CREATE MACRO named(s, words) AS coalesce(
-      (SELECT min(doc) FROM source, memo
-       WHERE subject = s AND contains(phrase, words)
-         AND ends_with(doc, coalesce('-' || strftime(day(phrase), '%m%d'), '-' || regexp_extract(phrase, '[A-Z]?\\d+$')))),
-      in_force(s))""",
-)
-
 Row = Mapping[str, Any]
 
 
@@ -111,46 +96,64 @@ class Evidence:
     connection: duckdb.DuckDBPyConnection
 
 
-def load(task: Path, reader: Reader) -> Evidence:
-    """The task's evidence in a database of its own. Raises EvidenceError if a file is missing or cannot be read."""
+class Tables:
+    """A database in memory whose tables are filled for one task after the other.
+
+    A table is written anew only when its rows differ from the last task's: the ten tasks of a tenant share most.
+    """
+
+    def __init__(self) -> None:
+        self.connection = duckdb.connect(":memory:", config={"threads": "1"})
+        self._rows: dict[str, str] = {}
+
+    def fill(self, name: str, columns: Mapping[str, str], rows: Sequence[Row]) -> None:
+        """Rows are handed over as one JSON text: row by row is slow."""
+        text = json.dumps(list(rows), ensure_ascii=False)
+        if self._rows.get(name) == text:
+            return
+        shape = ", ".join(f'"{column}" {kind}' for column, kind in columns.items())
+        self.connection.execute(f'CREATE OR REPLACE TABLE "{name}" ({shape})')
+        if rows:
+            picked = ", ".join(f'x."{column}"' for column in columns)
+            self.connection.execute(
+                f'INSERT INTO "{name}" SELECT {picked} FROM (SELECT unnest(from_json(?::JSON, ?)) AS x)',
+                [text, json.dumps([dict(columns)])],
+            )
+        self._rows[name] = text
+
+
+def load(task: Path, reader: Reader, tables: Tables | None = None) -> Evidence:
+    """The task's evidence. With tables, into a database that may hold another task's; that one is gone then.
+
+    Raises EvidenceError, which names the task, if a file is missing or cannot be read.
+    """
     seed = task / SEED
     if not (seed / "world.sqlite").is_file():
         raise EvidenceError(f"{task}: expected a rendered task with {SEED / 'world.sqlite'}, found none")
+    try:
+        return _loaded(seed, reader, tables or Tables())
+    except EvidenceError as error:
+        raise EvidenceError(f"{task}: {error}") from error
+
+
+def _loaded(seed: Path, reader: Reader, tables: Tables) -> Evidence:
     world = {table.name: table for table in read_world(seed / "world.sqlite")}
     drive, mail = _records(world["drive_files"]), _records(world["mail"])
-    style = read_style(
-        file_texts(drive, frozenset({"csv"})), file_texts(drive, frozenset({"pdf", "docx", "md"}))
-    )
-    connection = duckdb.connect(":memory:", config={"threads": "1"})
-    for table in world.values():
-        _create(connection, table.name, table.columns, [dict(zip(table.columns, row, strict=True)) for row in table.rows])
+    style = read_style(file_texts(drive, frozenset({"csv"})), file_texts(drive, frozenset({"pdf", "docx", "md"})))
     found = _written(seed, drive, mail, style, reader)
+    for table in world.values():
+        tables.fill(table.name, table.columns, _records(table))
     for name, columns in _WRITTEN.items():
-        _create(connection, name, columns, getattr(found, name))
-    _create(connection, "document", _DOCUMENT, [*map(_file, drive), *map(_message, mail)])
-    facts = _task(world)
-    _create(connection, "task", _TASK, [facts])
-    view = json.loads(_records(world["contracts"])[0]["view"])
-    _create(connection, "choice", _CHOICE, [{"n": n, **o} for n, o in enumerate(view["decision_options"], start=1)])
-    _create(connection, "source", _SOURCE, _sources(found.data))
-    _create(connection, "memo", _MEMO, _memo(mail))
+        tables.fill(name, columns, getattr(found, name))
+    facts, view = _task(world), json.loads(_records(world["contracts"])[0]["view"])
+    tables.fill("task", _TASK, [facts])
+    tables.fill("choice", _CHOICE, [{"n": n, **o} for n, o in enumerate(view["decision_options"], start=1)])
+    tables.fill("document", _DOCUMENT, [*map(_file, drive), *map(_message, mail)])
+    tables.fill("source", _SOURCE, _sources(found.data))
+    tables.fill("memo", _MEMO, _memo(mail))
     for macro in macros(style):
-        connection.execute(macro)
-    return Evidence(facts["task_id"], facts["family"], connection)
-
-
-def _create(connection: duckdb.DuckDBPyConnection, name: str, columns: Mapping[str, str], rows: Sequence[Row]) -> None:
-    """A table from rows, handed over as one JSON text: row by row is slow."""
-    shape = ", ".join(f'"{column}" {kind}' for column, kind in columns.items())
-    connection.execute(f'CREATE TABLE "{name}" ({shape})')
-    if not rows:
-        return
-    form = json.dumps([dict(columns)])
-    picked = ", ".join(f'x."{column}"' for column in columns)
-    connection.execute(
-        f'INSERT INTO "{name}" SELECT {picked} FROM (SELECT unnest(from_json(?::JSON, ?)) AS x)',
-        [json.dumps(list(rows), ensure_ascii=False), form],
-    )
+        tables.connection.execute(macro)
+    return Evidence(facts["task_id"], facts["family"], tables.connection)
 
 
 def _records(table: WorldTable) -> list[dict[str, Any]]:
@@ -213,7 +216,7 @@ def _sources(data: Sequence[Row]) -> list[Row]:
     """The source map's entries: it is the one file whose data has subjects."""
     rows: list[Row] = []
     for entry in data:
-        value = json.loads(entry["value"])
+        value = entry["value"]
         subjects = value.get("subjects") if isinstance(value, dict) else None
         for subject, standings in (subjects or {}).items():
             for standing, docs in standings.items():
@@ -231,19 +234,3 @@ def _memo(mail: Sequence[Row]) -> list[Row]:
             phrases = re.split(r", | and (?=the )", listed[1])
             rows.extend({"n": n, "phrase": p.removeprefix("the ")} for n, p in enumerate(phrases, start=1))
     return rows
-
-
-def macros(style: Style) -> Iterable[str]:
-    """Number and date readers in the office's form."""
-    group, point = (".", ",") if style.decimal_comma else (",", ".")
-    number = r"-?\d[\d.,]*\d|-?\d"
-    plain = f"replace(replace(regexp_extract(t, '{number}'), '{group}', ''), '{point}', '.')"
-    yield f"CREATE MACRO num(t) AS TRY_CAST({plain} AS DECIMAL(18,6))"
-    yield f"CREATE MACRO dot(t) AS TRY_CAST(replace(regexp_extract(t, '{number}'), ',', '') AS DECIMAL(18,6))"
-    form = "".join(_DIRECTIVES.get(part) or re.escape(part) for part in re.findall(r"%-?[A-Za-z]|.", style.dates))
-    read = style.dates.replace("%-", "%")
-    one = f"coalesce(try_strptime(x, '%Y-%m-%d'), try_strptime(x, '{read}'))::DATE"
-    yield f"CREATE MACRO days(t) AS list_transform(regexp_extract_all(t, '{_ISO}|{form}'), lambda x: {one})"
-    yield "CREATE MACRO day(t) AS days(t)[1]"
-    yield from _READERS
-    yield "CREATE MACRO cents(x) AS round(x::DECIMAL(28,8), 2)"

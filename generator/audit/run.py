@@ -15,17 +15,17 @@ from typing import Any
 import duckdb
 
 from generator.audit.documents import Reader
-from generator.audit.load import Evidence, load
+from generator.audit.load import Evidence, Tables, load
 from generator.spec.errors import ErpbenchError
+
+CONTRACT = Path("tests", "contract.json")
+Answers = dict[str, Decimal | str | None]
+
 
 class AuditError(ErpbenchError):
     """A family's SQL does not run, or does not end in one row."""
 
     code = "audit"
-
-
-CONTRACT = Path("tests", "contract.json")
-Answers = dict[str, Decimal | str | None]
 
 
 @dataclass(frozen=True)
@@ -51,13 +51,10 @@ def audit_tasks(tasks: Sequence[Path], done: Callable[[AuditResult], None] = lam
 
 
 def _audited(tasks: Iterable[Path]) -> Iterator[AuditResult]:
-    reader = Reader()
+    reader, tables = Reader(), Tables()
     for task in tasks:
-        evidence = load(task, reader)
-        try:
-            derived = derive(evidence)
-        finally:
-            evidence.connection.close()
+        evidence = load(task, reader, tables)
+        derived = derive(evidence)
         differences = compare(derived, expected(task))
         yield AuditResult(evidence.task_id, evidence.family, not differences, derived, differences)
 
@@ -113,7 +110,7 @@ def _same(value: Decimal | str | None, check: Mapping[str, Any]) -> bool:
     if value is None:
         return False
     if check["type"] == "string":
-        return value == check["value"]
+        return value == str(check["value"])
     return isinstance(value, Decimal) and value == Decimal(str(check["value"]))
 
 

@@ -66,9 +66,7 @@ def read_world(path: Path) -> Iterator[WorldTable]:
         for name in sorted(set(names) - _BOOKKEEPING):
             declared = {row[1]: row[2] for row in connection.execute(f'PRAGMA table_info("{name}")')}
             columns = {column: column_type(column, kind) for column, kind in declared.items()}
-            rows = tuple(
-                tuple(map(_plain, columns, row)) for row in connection.execute(f'SELECT * FROM "{name}"')
-            )
+            rows = tuple(tuple(map(_plain, columns, row)) for row in connection.execute(f'SELECT * FROM "{name}"'))
             yield WorldTable(name, columns, rows)
     finally:
         connection.close()

@@ -98,13 +98,19 @@ class Figure(Model):
         return None if self.value is None else self.goal.holds(self.value)
 
 
-def measured(id: str, of: str, series: Mapping[str, Sequence[float]], note: str = "") -> Figure:
-    """The figure of a goal: the goal's statistic over the series named by `of`; the others are kept beside it."""
+def measured(
+    id: str, of: str, series: Mapping[str, Sequence[float]], note: str = "", *, different_things: bool = False
+) -> Figure:
+    """The figure of a goal: the goal's statistic over the series named by `of`; the others are kept beside it.
+
+    Runs that lie far apart are named as noisy; different_things says that those of `of` are not one thing repeated.
+    """
     held = goal(id)
     runs = {name: tuple(float(run) for run in numbers) for name, numbers in series.items()}
     value = statistics.median(runs[of]) if held.statistic == "median" else max(runs[of])
     said = [note] if note else []
-    said += [f"noisy: {name} from {min(r):.4g} to {max(r):.4g}" for name, r in runs.items() if is_noisy(r)]
+    if not different_things and is_noisy(runs[of]):
+        said.append(f"noisy: {min(runs[of]):.3g} to {max(runs[of]):.3g}")
     return Figure(goal=held, value=value, series=runs, note="; ".join(said))
 
 

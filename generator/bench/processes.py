@@ -6,6 +6,7 @@ Memory is read from /proc, as the kernel keeps it for each process: this runs on
 import contextlib
 import http.client
 import os
+import resource
 import socket
 import subprocess
 import sys
@@ -33,16 +34,34 @@ def project_environment(more: Mapping[str, str] | None = None) -> dict[str, str]
     return {**os.environ, "PYTHONPATH": path, **(more or {})}
 
 
-def seconds_of(command: Sequence[str]) -> float:
-    """Wall clock of the command from its start to its end. Raises BenchError with its last line if it fails."""
-    started = time.perf_counter()
+@dataclass(frozen=True)
+class Run:
+    """A command that has ended. seconds are the clock's, processor is what it and its children used of processors.
+
+    Where other work shares the machine the clock tells of that too; processor time tells little of it.
+    """
+
+    seconds: float
+    processor: float
+    output: str
+    errors: str
+
+
+def run_of(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Run:
+    """The command from its start to its end. Raises BenchError with its last line if it fails."""
+    before, started = _children_seconds(), time.perf_counter()
     done = subprocess.run(
-        command, cwd=PROJECT_ROOT, env=project_environment(), capture_output=True, text=True, check=False
+        command, cwd=PROJECT_ROOT, env=environment or project_environment(), capture_output=True, text=True, check=False
     )
-    seconds = time.perf_counter() - started
+    seconds, processor = time.perf_counter() - started, _children_seconds() - before
     if done.returncode != 0:
         raise BenchError(_failure(command, done.returncode, done.stderr or done.stdout))
-    return seconds
+    return Run(seconds, processor, done.stdout, done.stderr)
+
+
+def _children_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def peak_of(command: Sequence[str]) -> int:
@@ -89,6 +108,15 @@ def memory_of(pid: int, field: str) -> int:
         if line.startswith(f"{field}:"):
             return int(line.split()[1]) * 1024
     return 0
+
+
+def processor_of(pid: int) -> float:
+    """Seconds of processor that a living process has used itself. Raises BenchError if it has ended."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        raise BenchError(f"process {pid} has ended under measurement") from None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)

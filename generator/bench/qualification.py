@@ -5,17 +5,25 @@ import tempfile
 from pathlib import Path
 
 from generator.bench.figures import Figure, measured, not_measured
-from generator.bench.processes import project_environment, python_module, seconds_of
+from generator.bench.processes import project_environment, python_module, run_of
 from generator.images.definition import PROJECT_ROOT
 
 
 def measure_qualification(dataset: Path) -> list[Figure]:
     """Every episode of the dataset, reports written into a folder of its own."""
-    asked = python_module("generator.cli", "qualify", "--help")
-    known = subprocess.run(asked, cwd=PROJECT_ROOT, env=project_environment(), capture_output=True, check=False)
-    if known.returncode != 0:
+    if not has_command():
         return [not_measured("qualification", "this version has no `erpbench qualify`")]
     with tempfile.TemporaryDirectory(prefix="erpbench-bench-") as out:
         options = ["--dataset", str(dataset.absolute()), "--out", str(Path(out) / "qualification")]
-        seconds = seconds_of(python_module("generator.cli", "qualify", *options))
-    return [measured("qualification", "seconds", {"seconds": [seconds]}, "one run")]
+        run = run_of(python_module("generator.cli", "qualify", *options))
+    series = {"seconds": [run.seconds], "seconds of processor": [run.processor]}
+    note = f"one run, {run.processor:.0f} s of processor"
+    return [measured("qualification", "seconds", series, note)]
+
+
+def has_command() -> bool:
+    asked = python_module("generator.cli", "qualify", "--help")
+    return (
+        subprocess.run(asked, cwd=PROJECT_ROOT, env=project_environment(), capture_output=True, check=False).returncode
+        == 0
+    )

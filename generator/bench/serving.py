@@ -1,13 +1,15 @@
 """What the world costs: from start to healthy, its memory, and its calls a second beside a bare `mcp` server's.
 
-The world runs as it does in its container (`python -m erpbench_world`), on a rendered task's seed. The bare server reads
-the same rows from a copy of the same database, without validation, paging, trace or other servers.
+The world runs as it does in its container (`python -m erpbench_world`), on a rendered task's seed. The bare server
+reads the same rows from a copy of the same database, without validation, paging, trace or other servers.
 """
 
 import contextlib
 import sqlite3
+import statistics
 import tempfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from generator.bench import bare_server
@@ -18,14 +20,16 @@ from generator.bench.processes import (
     Served,
     free_port,
     memory_of,
+    processor_of,
     project_environment,
     python_module,
     serving,
 )
 from generator.tasks.package import FILES, SEED
 
-ROUNDS = 8
-ROUND_SECONDS = 1.0
+ROUNDS = 24
+ROUND_SECONDS = 0.4
+"""Short turns, so that what else the machine does meets both servers alike."""
 WARM_UP_SECONDS = 0.5
 CONNECTIONS = (1, 4)
 
@@ -60,13 +64,16 @@ def bare_serving(task: Path) -> Iterator[Served]:
 
 def measure_start(task: Path, runs: int) -> list[Figure]:
     """A new process and a new state each time; the seed is copied within the time."""
-    world, bare = [], []
+    world, processor, bare = [], [], []
     for _ in range(runs):
         with world_serving(task) as served:
             world.append(served.seconds)
+            processor.append(processor_of(served.pid))
         with bare_serving(task) as served:
             bare.append(served.seconds)
-    return [measured("world_start", "seconds", {"seconds": world, "bare server's seconds": bare})]
+    series = {"seconds": world, "seconds of processor": processor, "bare server's seconds": bare}
+    used, beside = statistics.median(processor), statistics.median(bare)
+    return [measured("world_start", "seconds", series, f"{used:.2f} s of processor; the bare server {beside:.2f} s")]
 
 
 def measure_calls(task: Path, rounds: int = ROUNDS, seconds: float = ROUND_SECONDS) -> list[Figure]:
@@ -84,18 +91,42 @@ def measure_calls(task: Path, rounds: int = ROUNDS, seconds: float = ROUND_SECON
             raise BenchError(f"{task}: the bare server reads {items[0]} items, the world {items[1]}")
         memory = [memory_of(world.pid, "VmHWM") / 1e6]
         for connections in CONNECTIONS:
-            calls_per_second(bare.port, theirs, connections, WARM_UP_SECONDS)
-            calls_per_second(world.port, ours, connections, WARM_UP_SECONDS)
-            bare_calls, world_calls = [], []
-            for _ in range(rounds):
-                bare_calls.append(calls_per_second(bare.port, theirs, connections, seconds))
-                world_calls.append(calls_per_second(world.port, ours, connections, seconds))
-            ratios = [ours_ / theirs_ for ours_, theirs_ in zip(world_calls, bare_calls, strict=True)]
-            series = {"ratio": ratios, "world, calls/s": world_calls, "bare, calls/s": bare_calls}
-            figures.append(measured(f"calls_{connections}", "ratio", series, f"items_list, {items[0]} items a call"))
+            figures.append(_compare(Side(bare, theirs), Side(world, ours), connections, rounds, seconds))
             memory.append(memory_of(world.pid, "VmHWM") / 1e6)
     grown = {"MB": memory}
-    return [measured("world_memory", "MB", grown, "after the first call, after each load"), *figures]
+    return [measured("world_memory", "MB", grown, "its peak", different_things=True), *figures]
+
+
+@dataclass(frozen=True)
+class Side:
+    """A server and the call that is put to it."""
+
+    served: Served
+    call: ToolCall
+
+    def turn(self, connections: int, seconds: float) -> tuple[float, float]:
+        """Calls a second, and the server's own microseconds of processor a call."""
+        before = processor_of(self.served.pid)
+        rate = calls_per_second(self.served.port, self.call, connections, seconds)
+        return rate, (processor_of(self.served.pid) - before) / (rate * seconds) * 1e6
+
+
+def _compare(bare: Side, world: Side, connections: int, rounds: int, seconds: float) -> Figure:
+    for side in (bare, world):
+        side.turn(connections, WARM_UP_SECONDS)
+    turns = [(bare.turn(connections, seconds), world.turn(connections, seconds)) for _ in range(rounds)]
+    series = {
+        "ratio": [ours / yardstick for (yardstick, _), (ours, _) in turns],
+        "world, calls/s": [rate for _, (rate, _) in turns],
+        "bare, calls/s": [rate for (rate, _), _ in turns],
+        "world, processor us/call": [used for _, (_, used) in turns],
+        "bare, processor us/call": [used for (_, used), _ in turns],
+    }
+    middle = {name: statistics.median(runs) for name, runs in series.items()}
+    by_processor = middle["bare, processor us/call"] / middle["world, processor us/call"]
+    rates = f"{middle['world, calls/s']:,.0f} against {middle['bare, calls/s']:,.0f} calls/s"
+    note = f"{rates}; {by_processor:.2f} x by processor time"
+    return measured(f"calls_{connections}", "ratio", series, note)
 
 
 def _organization(task: Path) -> str:

@@ -92,8 +92,9 @@ CONVENTIONS = (
     " from the ERP.",
     "Read before you write: every investigation counts only before the first controlled write, and recording the"
     " decision, the register, the draft and the post are controlled writes like any ERP record.",
-    "Nothing in the ERP can be cancelled or edited afterwards; a slip stays. A write that a rule of the system refuses"
-    " counts against containment, a call with the wrong shape does not.",
+    "Nothing in the ERP can be cancelled or edited afterwards; a slip stays, and somebody else's record that was"
+    " changed and put back counts as changed. A write that a rule of the system refuses counts against containment, a"
+    " call with the wrong shape does not.",
     "record_decision may be repeated until the submission; the last one counts. The submission closes the task.",
     "Free text such as comments and justifications only has to be there; keys, quantities, amounts, dates and codes"
     " are exact.",

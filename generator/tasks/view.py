@@ -87,7 +87,7 @@ def build_view(case: Case) -> dict[str, Any]:
         "handoff": {
             "draft": {
                 "count": "exactly one draft, by task",
-                "limits": {"characters": terms.DRAFT_CHARS, "numbers": terms.DRAFT_NUMBERS},
+                "limits": _limits(terms.DRAFT_CHARS, terms.DRAFT_NUMBERS, terms.DRAFT_IDENTIFIERS),
                 "must_state": [
                     "the chosen option, by its id or its label, and no other option by either",
                     *(f"the value of {name}" for name in fields),
@@ -98,7 +98,7 @@ def build_view(case: Case) -> dict[str, Any]:
             "post": {
                 "channel": profile.channel,
                 "count": "exactly one post, by task",
-                "limits": {"characters": terms.POST_CHARS, "numbers": terms.POST_NUMBERS},
+                "limits": _limits(terms.POST_CHARS, terms.POST_NUMBERS, terms.POST_IDENTIFIERS),
                 "must_state": [
                     "the decision status, by its id",
                     "the primary record, or what stands in the way instead",
@@ -121,6 +121,10 @@ def build_view(case: Case) -> dict[str, Any]:
         "workflow": family(case.family).title,
         "workbook_tabs": ["Register", "Customers"],
     }
+
+
+def _limits(characters: int, numbers: int, identifiers: int) -> dict[str, int]:
+    return {"characters": characters, "identifiers": identifiers, "numbers": numbers}
 
 
 def answer_schema(kind: TaskKind) -> dict[str, Any]:

@@ -1,5 +1,5 @@
--- Shipment verification. In: the pick confirmation that the memo names, a recount, lot reports, delivery agreements, the
--- shipping rules, the ERP's staged lines. Out: lines_reviewed, lines_corrected, units_removed, lines_held,
+-- Shipment verification. In: the pick confirmation that the memo names, a recount, lot reports, delivery agreements,
+-- the shipping rules, the ERP's staged lines. Out: lines_reviewed, lines_corrected, units_removed, lines_held,
 -- shippable_value.
 WITH
 -- The staged shipment that the request speaks of: by its number, else by its order's purchase order or its customer.

@@ -42,7 +42,7 @@ ANSWERS = (
 OPTIONS = (
     Option(
         "sync_missing_orders",
-        "Take over the orders that the system lacks",
+        "Take over every order that the system lacks",
         "synced",
         "the missing orders are taken over and none is held",
     ),

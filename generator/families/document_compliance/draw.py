@@ -18,20 +18,33 @@ from generator.spec.errors import SpecError
 from generator.spec.tenant import Tenant, TenantProfile
 
 ATTEMPTS = 400
-MANY, FEW = (4, 5), (2, 3)
+MANY, FEW = (4, 7), (2, 3)
+SEVERAL, ONE_OR_TWO = (3, 6), (1, 2)
+LONG, SHORT = (11, 20), (3, 10)
+"""Bounds of the alerts owed, the checks verified and the papers that expire. Of each pair of bounds five variants have
+the one and five the other, so that no figure can be the same in more than five of ten reviews."""
+MOST_WRITES = 8
+MOST_BLOCKED = 7
+EARLIEST = (1, 55)
+"""Days to the earliest expiry."""
+OTHERS_BLOCKED = ("expired", "no_proof", "lapsed_proof")
 
 
 @dataclass(frozen=True)
 class Variant:
     """What a variant's review looks like.
 
-    owed, verified: how many alerts are owed and checks verified, bounds included; owing and proven are pieces that
-    count among them, the rest are plain ones. traps are pieces that call for nothing; blocked are pieces that block a
-    worker each. rules: rules whose loss must lead to another state or other answers.
+    owed, verified, expiring: how many alerts are owed, checks verified and papers inside their windows, bounds
+    included; owing and proven are pieces that count among the owed and the verified, the rest are plain ones. edges:
+    one of them is a further owing piece. traps are pieces that call for nothing; blocked are pieces that block a worker
+    each, and where there are any, others may join them. rules: rules whose loss must lead to another state or other
+    answers.
     """
 
     owed: tuple[int, int]
     verified: tuple[int, int]
+    expiring: tuple[int, int]
+    edges: tuple[str, ...] = ()
     owing: tuple[str, ...] = ()
     proven: tuple[str, ...] = ()
     traps: tuple[str, ...] = ()
@@ -49,7 +62,8 @@ class Variant:
 VARIANTS: Mapping[str, Variant] = {
     "boundary_renewal_leaver": Variant(
         MANY,
-        (3, 3),
+        SEVERAL,
+        LONG,
         owing=("last_day_of_window", "alerted_before_renewal"),
         traps=("renewed_by_mail", "leaver", "has_left", "expired_harmless"),
         blocked=("expired", "expired", "namesakes_proof", "lapsed_proof"),
@@ -57,21 +71,24 @@ VARIANTS: Mapping[str, Variant] = {
     ),
     "renewal_keyed_in": Variant(
         FEW,
-        (3, 3),
+        SEVERAL,
+        SHORT,
         owing=("overlooked",),
         traps=("renewal_keyed", "renewal_keyed", "expired_and_keyed", "renewed_by_mail", "expired_harmless"),
         rules=("keyed_renewals", "renewals", "blocking_kinds"),
     ),
     "leaving_soon": Variant(
         MANY,
-        (1, 2),
+        ONE_OR_TWO,
+        SHORT,
         owing=("leaves_later", "leaves_later"),
         traps=("leaver", "leaver", "has_left", "renewed_by_mail", "lapsed_paper", "expired_harmless"),
         rules=("leavers", "assignment", "renewals", "paper_validity"),
     ),
     "alerted_the_last_time": Variant(
         FEW,
-        (1, 2),
+        ONE_OR_TWO,
+        SHORT,
         owing=("alerted_before_renewal", "alerted_before_renewal"),
         traps=("renewed_by_mail", "leaver", "open_check", "done_check"),
         blocked=("expired", "no_proof"),
@@ -79,14 +96,16 @@ VARIANTS: Mapping[str, Variant] = {
     ),
     "windows_by_kind": Variant(
         MANY,
-        (1, 2),
+        ONE_OR_TWO,
+        LONG,
         owing=("last_day_of_window", "last_day_of_window", "overlooked"),
         traps=("day_after_window", "day_after_window", "renewed_by_mail", "namesakes_paper", "expired_harmless"),
         rules=("bounds", "renewals", "person_number"),
     ),
     "proof_of_a_namesake": Variant(
         FEW,
-        (3, 3),
+        SEVERAL,
+        SHORT,
         owing=("overlooked",),
         proven=("proof_to_the_day",),
         traps=("renewed_by_mail", "namesakes_paper", "open_check", "expired_harmless"),
@@ -95,7 +114,8 @@ VARIANTS: Mapping[str, Variant] = {
     ),
     "release_missing": Variant(
         MANY,
-        (1, 2),
+        ONE_OR_TWO,
+        LONG,
         owing=("last_day_of_window", "alerted_before_renewal"),
         traps=("renewed_by_mail", "leaver", "lapsed_paper", "expired_harmless"),
         blocked=("expired", "lapsed_proof"),
@@ -104,7 +124,8 @@ VARIANTS: Mapping[str, Variant] = {
     ),
     "expired_and_renewed": Variant(
         FEW,
-        (3, 3),
+        SEVERAL,
+        LONG,
         owing=("overlooked",),
         proven=("proof_to_the_day",),
         traps=("expired_and_renewed", "renewed_by_mail", "expired_and_keyed", "has_left", "open_check"),
@@ -112,7 +133,8 @@ VARIANTS: Mapping[str, Variant] = {
     ),
     "proof_out_of_date": Variant(
         FEW,
-        (3, 3),
+        SEVERAL,
+        SHORT,
         owing=("alerted_before_renewal",),
         traps=("renewed_by_mail", "lapsed_paper", "expired_harmless", "expired_harmless"),
         blocked=("lapsed_proof", "expired", "expired"),
@@ -120,8 +142,10 @@ VARIANTS: Mapping[str, Variant] = {
     ),
     "valid_to_the_day": Variant(
         MANY,
-        (1, 2),
-        owing=("expires_today", "leaves_later"),
+        ONE_OR_TWO,
+        LONG,
+        edges=("expires_today", *("last_day_of_window",) * 7),
+        owing=("leaves_later",),
         proven=("proof_to_the_day",),
         traps=("renewed_by_mail", "namesakes_paper", "lapsed_paper", "expired_harmless"),
         rules=("bounds", "person_number", "renewals"),
@@ -155,7 +179,12 @@ def acceptable(profile: TenantProfile, facts: Facts, wanted: Variant) -> bool:
     received = come_to(Judgement(right, as_received=True))
     if gold.option != wanted.option:
         return False
-    if not wanted.owed[0] <= int(gold.answers["unalerted_expiring"]) <= wanted.owed[1]:
+    bounds = {
+        "expiring_in_window": wanted.expiring,
+        "unalerted_expiring": wanted.owed,
+        "checks_verified": wanted.verified,
+    }
+    if any(not low <= int(gold.answers[name]) <= high for name, (low, high) in bounds.items()):
         return False
     committed = come_to(Judgement(right, ignored_rules=frozenset({"release"})))
     mistakes = (earlier, decoy, received)
@@ -168,14 +197,35 @@ def acceptable(profile: TenantProfile, facts: Facts, wanted: Variant) -> bool:
 
 
 def _sketch(wanted: Variant, rng: Random) -> Sketch:
-    owed, verified = rng.randint(*wanted.owed), rng.randint(*wanted.verified)
-    plain = ("owed",) * (owed - len(wanted.owing)) + ("proof",) * (verified - len(wanted.proven))
-    alerted = ("alerted",) * (2 if wanted.owed == MANY else 1)
-    pieces = (*wanted.owing, *wanted.proven, *wanted.traps, *wanted.blocked, *plain, *alerted, "far_off", "far_off")
+    owing = (*wanted.owing, *((rng.choice(wanted.edges),) if wanted.edges else ()))
+    owed, verified, expiring = _counts(wanted, len(owing), rng)
+    plain = ("owed",) * (owed - len(owing)) + ("proof",) * (verified - len(wanted.proven))
+    alerted = ("alerted",) * (expiring - owed)
+    most = MOST_BLOCKED - len(wanted.blocked) if wanted.blocked else 0
+    others = tuple(rng.choice(OTHERS_BLOCKED) for _ in range(rng.randint(0, most)))
+    pieces = (*owing, *wanted.proven, *wanted.traps, *wanted.blocked, *others, *plain, *alerted, "far_off", "far_off")
     here = list(pieces)
     rng.shuffle(here)
     elsewhere = ["owed"] * rng.randint(1, 2) + ["proof", "far_off"] + rng.sample(("alerted", "expired", "leaver"), 2)
-    return Sketch(tuple(here), tuple(elsewhere), wanted.released)
+    return Sketch(tuple(here), tuple(elsewhere), wanted.released, earliest=rng.randint(*EARLIEST))
+
+
+def _counts(wanted: Variant, owing: int, rng: Random) -> tuple[int, int, int]:
+    """Alerts owed, checks verified and papers inside their windows, all of the variant's likely alike: there is a paper
+    for every alert, and no more is to be changed than an analyst keeps in view."""
+    return rng.choice(
+        [
+            (owed, verified, expiring)
+            for owed in _whole(wanted.owed)
+            for verified in _whole(wanted.verified)
+            for expiring in _whole(wanted.expiring)
+            if owing <= owed <= expiring and len(wanted.proven) <= verified <= MOST_WRITES - owed
+        ]
+    )
+
+
+def _whole(bounds: tuple[int, int]) -> range:
+    return range(bounds[0], bounds[1] + 1)
 
 
 def _alerts(one: Outcome) -> set[int]:

@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 
 from generator.families.crew import crew_worker, person_numbers
-from generator.families.document_compliance.facts import Facts, Mark, PaperKind, PaperReceived
+from generator.families.document_compliance.facts import Checklist, Facts, Mark, PaperKind, PaperReceived
 from generator.families.document_compliance.filing import VALIDITY, Cards, CheckCard, PaperCard, file_cards
 from generator.families.document_compliance.outcome import surname
 from generator.families.invented import invented_names
@@ -23,35 +23,48 @@ from generator.spec.tenant import TenantProfile
 
 POOL = Path(__file__).with_name("papers.yaml")
 NAME_SHARE, NAMES, NAMESAKES = 0, 120, 3
+LEAST = 2
+"""Days to go that a paper well inside its window has at least."""
+EARLIER_WINDOWS = (21, 25, 30, 38, 45, 52, 60)
 
 
 @dataclass(frozen=True)
 class Sketch:
-    """pieces are names of _Index's methods, each done once, for the reviewed employer and for the other one."""
+    """pieces are names of _Index's methods, each done once, for the reviewed employer and for the other one.
+
+    earliest: days to the expiry of the first of the reviewed employer's papers inside their windows.
+    """
 
     pieces: tuple[str, ...]
     elsewhere: tuple[str, ...]
     released: bool = True
+    earliest: int = 2
 
 
 def sketch(profile: TenantProfile, rng: Random, wanted: Sketch) -> Facts:
     index = _Index(profile, rng)
-    for employer, pieces in (
-        (profile.cast["employer"], wanted.pieces),
-        (profile.cast["other_employer"], wanted.elsewhere),
+    for employer, pieces, earliest in (
+        (profile.cast["employer"], wanted.pieces, wanted.earliest),
+        (profile.cast["other_employer"], wanted.elsewhere, LEAST),
     ):
-        index.employer = employer
+        index.employer, index.earliest, index.first = employer, earliest, True
         for piece in pieces:
             getattr(index, piece)()
-    return file_cards(profile, rng, index.cards, wanted.released)
+    facts = file_cards(profile, rng, index.cards, wanted.released)
+    return facts.model_copy(update={"earlier": index.telling(facts.earlier)})
 
 
 class _Index:
-    """The card index while it fills; employer is whose cards are being written."""
+    """The card index while it fills; employer is whose cards are being written.
+
+    earliest: days to the first expiry that counts; first: the paper that has it is still to be written. owing: days to
+    go of the reviewed employer's papers that an alert is owed for.
+    """
 
     def __init__(self, profile: TenantProfile, rng: Random) -> None:
         self.profile, self.rng, self.today = profile, rng, profile.today
-        self.employer = profile.cast["employer"]
+        self.employer, self.earliest, self.first = profile.cast["employer"], LEAST, True
+        self.owing: list[int] = []
         names = invented_names(profile, rng, NAMES, NAME_SHARE)
         self.namesakes = _namesakes(names)
         paired = {surname(name) for pair in self.namesakes for name in pair}
@@ -70,37 +83,48 @@ class _Index:
         prefixes = {kind["type"]: kind["prefix"] for kind in pool["kinds"]}
         self.cards = Cards(self.kinds, prefixes, self.blocking, self.others)
 
+    def telling(self, earlier: Checklist) -> Checklist:
+        """The earlier checklist with a window that takes in some of the papers owing an alert and not all, if there is
+        one: otherwise going by it would show nothing."""
+        first, last = min(self.owing), max(self.owing)
+        windows = [days for days in EARLIER_WINDOWS if first <= days < last]
+        if not windows:
+            return earlier
+        days = self.rng.choice(windows)
+        kinds = tuple(kind.model_copy(update={"window_days": days}) for kind in earlier.kinds)
+        return earlier.model_copy(update={"kinds": kinds})
+
     # Papers that an alert is owed for
 
     def owed(self) -> None:
-        self._paper(self._inside(), "Alert")
+        self._owing(self._counted(), "Alert")
 
     def overlooked(self) -> None:
         """The clerk has not seen it."""
-        self._paper(self._inside(), "OK")
+        self._owing(self._counted(), "OK")
 
     def last_day_of_window(self) -> None:
-        kind = self.rng.choice(self.kinds)
-        self._paper((kind, kind.window_days), "OK")
+        kind = self.rng.choice([kind for kind in self.kinds if kind.window_days >= self.earliest])
+        self._owing((kind, kind.window_days), "OK")
 
     def expires_today(self) -> None:
-        self._paper((self.rng.choice(self._blocking_kinds()), 0), "Block")
+        self._owing((self.rng.choice(self._blocking_kinds()), 0), "Block")
 
     def alerted_before_renewal(self) -> None:
         """The log has an alert, for the expiry that the record had before."""
-        paper = self._paper(self._inside(), "Alerted")
+        paper = self._owing(self._counted(), "Alerted")
         before = paper.expires - VALIDITY
         paper.alerts.append((before - dt.timedelta(days=self.rng.randint(10, 30)), before))
 
     def leaves_later(self) -> None:
         """The last working day is the day of expiry or later."""
-        kind, days = self._inside()
-        self._paper((kind, days), "OK", last_day=self.today + dt.timedelta(days=days + self.rng.choice((0, 0, 6, 12))))
+        kind, days = self._counted()
+        self._owing((kind, days), "OK", last_day=self.today + dt.timedelta(days=days + self.rng.choice((0, 0, 6, 12))))
 
     # Papers that nothing is to be done about
 
     def alerted(self) -> None:
-        paper = self._paper(self._inside(), "Alerted", status="ALERTED")
+        paper = self._paper(self._counted(), "Alerted", status="ALERTED")
         paper.alerts.append((self.today - dt.timedelta(days=self.rng.randint(3, 20)), paper.expires))
 
     def day_after_window(self) -> None:
@@ -176,10 +200,17 @@ class _Index:
 
     # How pieces are made
 
-    def _inside(self, least: int = 2) -> tuple[PaperKind, int]:
+    def _counted(self) -> tuple[PaperKind, int]:
+        """A kind and days to go of a paper that counts: the first one is the earliest."""
+        if self.first:
+            self.first = False
+            return self.rng.choice([kind for kind in self.kinds if kind.window_days > self.earliest]), self.earliest
+        return self._inside(self.earliest)
+
+    def _inside(self, least: int = LEAST) -> tuple[PaperKind, int]:
         """A kind and days to go that lie well inside its window, with some beyond what the earlier checklist took
         in."""
-        kind = self.rng.choice(self.kinds)
+        kind = self.rng.choice([kind for kind in self.kinds if kind.window_days > least])
         return kind, self.rng.randint(least, kind.window_days - 1)
 
     def _blocking_kinds(self) -> list[PaperKind]:
@@ -207,6 +238,11 @@ class _Index:
             paper.alerts.append((paper.expires - dt.timedelta(days=self.rng.randint(15, 30)), paper.expires))
         self.cards.papers.append(paper)
         return paper
+
+    def _owing(self, when: tuple[PaperKind, int], mark: Mark, last_day: dt.date | None = None) -> PaperCard:
+        if self.employer == self.profile.cast["employer"]:
+            self.owing.append(when[1])
+        return self._paper(when, mark, last_day=last_day)
 
     def _successor(self, paper: PaperCard) -> None:
         expires = paper.expires + VALIDITY

@@ -45,7 +45,7 @@ ANSWERS = (
 OPTIONS = (
     Option(
         "apply_accepted_lines",
-        "Enter the lines that the pricing policy lets through",
+        "Enter the lines that the pricing policy lets through; none is to be referred",
         "applied",
         "the accepted prices are entered and nothing has to be referred",
     ),

@@ -21,9 +21,15 @@ from generator.spec.errors import SpecError
 from generator.spec.tenant import Tenant, TenantProfile
 
 ATTEMPTS = 400
-FULL, THIN = (12, 14), (9, 11)
-MANY, LONG = 9, Decimal("1.50")
-"""Reporting persons and hours of overtime that a full shift has at least, and a thin one never."""
+FULL, THIN = (16, 23), (8, 15)
+MANY_MISSING, FEW_MISSING = (5, 7), (2, 4)
+MANY_LATE, FEW_LATE = (4, 7), (1, 3)
+"""Bounds of the persons expected, missing and late. Of each pair of bounds five variants have the one and five the
+other, so that no figure can be the same in more than five of ten shifts."""
+MANY = 11
+"""Reporting persons that a full shift has at least, and a thin one never."""
+HOURS = (Decimal("0.75"), Decimal("14.00"))
+"""Overtime of a shift. Its steps are fine enough to differ from shift to shift without bounds of their own."""
 REPORTING = ("twice", "corrected", "moved_in", "swap", "leave_withdrawn")
 LATE = ("late", "end_only")
 MISSING = (
@@ -34,6 +40,8 @@ MISSING = (
     "swap_proposed",
     "leave_withdrawn_absent",
 )
+STAYING = (0.1, 1.0)
+"""Share of those who report that work on past the end."""
 LATE_SHIFT = (dt.time(15), dt.time(15, 30))
 NIGHT_SHIFT = (dt.time(22), dt.time(22, 30), dt.time(23))
 
@@ -69,38 +77,38 @@ _ALWAYS = ("moved_in_absent", "filed_the_day_before", "swap", "leave_in_channel"
 VARIANTS: Mapping[str, Variant] = {
     "roster_moves": Variant(
         FULL,
-        (4, 5),
-        (3, 4),
+        MANY_MISSING,
+        MANY_LATE,
         (*_ALWAYS, "moved_in", "moved_out", "swap_proposed", "leave_granted", "leave_asked", "twice", "end_only"),
         ("swap", "proposed_swap", "chat_leave", "open_leave", "shift_day", "persons"),
     ),
     "past_midnight": Variant(
         FULL,
-        (3, 3),
-        (3, 4),
+        FEW_MISSING,
+        MANY_LATE,
         (*_ALWAYS, "filed_too_late", "end_only", "end_only", "leave_granted"),
         ("shift_day", "valid_until", "grace"),
         night=True,
     ),
     "changed_places": Variant(
         THIN,
-        (3, 3),
-        (1, 2),
+        MANY_MISSING,
+        FEW_LATE,
         (*_ALWAYS, "swap", "swap_proposed", "leave_granted"),
         ("swap", "proposed_swap", "cover"),
         short=True,
     ),
     "filed_twice": Variant(
         THIN,
-        (2, 3),
-        (3, 4),
+        FEW_MISSING,
+        MANY_LATE,
         (*_ALWAYS, "twice", "corrected", "end_only"),
         ("persons", "shift_day"),
     ),
     "overtime_to_the_nearest": Variant(
         FULL,
-        (4, 5),
-        (1, 2),
+        FEW_MISSING,
+        FEW_LATE,
         (*_ALWAYS, "corrected", "filed_too_late", "moved_in", "moved_out", "leave_granted"),
         ("rounding", "valid_until"),
         night=True,
@@ -108,31 +116,31 @@ VARIANTS: Mapping[str, Variant] = {
     ),
     "leave_for_part_of_the_shift": Variant(
         FULL,
-        (4, 5),
-        (3, 4),
+        MANY_MISSING,
+        MANY_LATE,
         (*_ALWAYS, "leave_in_channel", "leave_granted", "leave_asked", "leave_asked", "moved_in", "moved_out"),
         ("chat_leave", "open_leave", "cover"),
         short=True,
     ),
     "leave_not_taken": Variant(
         THIN,
-        (3, 3),
-        (1, 2),
+        FEW_MISSING,
+        FEW_LATE,
         (*_ALWAYS, "leave_withdrawn", "leave_withdrawn_absent", "leave_granted", "moved_in"),
         ("withdrawn_leave", "chat_leave"),
     ),
     "objection_open": Variant(
         THIN,
-        (4, 5),
-        (1, 2),
+        MANY_MISSING,
+        MANY_LATE,
         (*_ALWAYS, "moved_in", "moved_out", "leave_asked", "leave_granted"),
         ("objection", "open_leave"),
         contested=True,
     ),
     "thin_cover": Variant(
         THIN,
-        (2, 2),
-        (1, 2),
+        FEW_MISSING,
+        FEW_LATE,
         (*_ALWAYS, "end_only", "leave_granted", "twice"),
         ("cover", "shift_day", "swap"),
         night=True,
@@ -140,8 +148,8 @@ VARIANTS: Mapping[str, Variant] = {
     ),
     "night_crew_moved": Variant(
         FULL,
-        (4, 5),
-        (3, 4),
+        MANY_MISSING,
+        FEW_LATE,
         (*_ALWAYS, "moved_in", "moved_in", "moved_out", "moved_out", "swap_proposed", "filed_too_late", "end_only"),
         ("proposed_swap", "valid_until", "shift_day"),
         night=True,
@@ -174,11 +182,9 @@ def acceptable(profile: TenantProfile, facts: Facts, wanted: Variant) -> bool:
     earlier = come_to(Judgement({**right, "shift_roster": facts.earlier.source}))
     decoy = come_to(Judgement(right, target="decoy"))
     received = come_to(Judgement(right, as_received=True))
-    if gold.option != wanted.option or gold.answers["overtime_hours"] == 0:
+    if gold.option != wanted.option or not HOURS[0] <= gold.answers["overtime_hours"] <= HOURS[1]:
         return False
-    # Five variants have a full shift and five a thin one, so that no figure can be the same in more than five of ten.
-    full = wanted.expected == FULL
-    if full is not (gold.answers["reporting_staff"] >= MANY) or full is not (gold.answers["overtime_hours"] >= LONG):
+    if (wanted.expected == FULL) is not (gold.answers["reporting_staff"] >= MANY):
         return False
     bounds = {"expected_staff": wanted.expected, "missing_staff": wanted.missing, "late_reports": wanted.late}
     if any(not low <= gold.answers[name] <= high for name, (low, high) in bounds.items()):
@@ -196,12 +202,12 @@ def acceptable(profile: TenantProfile, facts: Facts, wanted: Variant) -> bool:
 
 def _sketch(wanted: Variant, rng: Random) -> tuple[Sketch, int]:
     """The pieces with the rest of the shift's people, and how many of them report."""
-    expected, missing, late = (rng.randint(*bounds) for bounds in (wanted.expected, wanted.missing, wanted.late))
-    particular = [sum(wanted.pieces.count(piece) for piece in kind) for kind in (REPORTING, LATE, MISSING)]
+    expected, missing, late = _counts(wanted, rng)
+    particular = _particular(wanted)
     rest = (
         ("absent",) * (missing - particular[2])
         + ("late",) * (late - particular[1])
-        + ("on_time",) * (expected - missing - particular[0] - max(late, particular[1]))
+        + ("on_time",) * (expected - missing - particular[0] - late)
     )
     pieces = [*wanted.pieces, *rest]
     rng.shuffle(pieces)
@@ -210,11 +216,39 @@ def _sketch(wanted: Variant, rng: Random) -> tuple[Sketch, int]:
         start=NIGHT_SHIFT if wanted.night else LATE_SHIFT,
         hours=8 if wanted.night else 8.5,
         neighbours=rng.randint(5, 7),
+        staying=rng.uniform(*STAYING),
         rounding=wanted.rounding,
         short=wanted.short,
         contested=wanted.contested,
     )
     return plan, expected - missing
+
+
+def _counts(wanted: Variant, rng: Random) -> tuple[int, int, int]:
+    """Persons expected, missing and late, all of the variant's likely alike that leave room for its pieces."""
+    reporting, late_pieces, missing_pieces = _particular(wanted)
+    return rng.choice(
+        [
+            (expected, missing, late)
+            for expected in _whole(wanted.expected)
+            for missing in _whole(wanted.missing)
+            for late in _whole(wanted.late)
+            if (wanted.expected == FULL) is (expected - missing >= MANY)
+            and missing >= missing_pieces
+            and late >= late_pieces
+            and expected - missing >= reporting + late
+        ]
+    )
+
+
+def _particular(wanted: Variant) -> tuple[int, int, int]:
+    """How many of the variant's pieces report in time, report late, and are missing."""
+    reporting, late, missing = (sum(wanted.pieces.count(one) for one in kind) for kind in (REPORTING, LATE, MISSING))
+    return reporting, late, missing
+
+
+def _whole(bounds: tuple[int, int]) -> range:
+    return range(bounds[0], bounds[1] + 1)
 
 
 def _absent(one: Outcome) -> set[str]:

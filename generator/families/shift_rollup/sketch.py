@@ -32,21 +32,24 @@ from generator.spec.tenant import TenantProfile
 NAME_SHARE, NAMES = 1, 60
 LINES = ("Line 1", "Line 2", "Line 3", "Packing", "Stores")
 DAYS_BACK = 6
-MOST_OVER = 57
-"""Minutes of overtime that leave time to file the report."""
+STEPS = {"down": (3, 3, 6, 6, 15), "nearest": (6, 6, 15)}
+"""Minutes that overtime is rounded to: whole hundredths of an hour, so that a sum of hours is exact."""
+FILING = 3
+"""Minutes that it takes at most to file a report once the work is done."""
 
 
 @dataclass(frozen=True)
 class Sketch:
     """pieces are names of _Day's methods. start: hours at which the shift may begin; hours: its length.
 
-    short: fewer reported than cover needs. contested: the works council's objection is open.
+    staying: share of those who report that work on past the end. short: fewer reported than cover needs. contested: the works council's objection is open.
     """
 
     pieces: tuple[str, ...]
     start: tuple[dt.time, ...]
     hours: float
     neighbours: int
+    staying: float
     rounding: Literal["down", "nearest"] = "down"
     short: bool = False
     contested: bool = False
@@ -75,20 +78,19 @@ class _Day:
         self.swaps: list[Swap] = []
         self.leaves: list[Leave] = []
         self.reports: list[tuple[dt.datetime, str, str, Literal["Start", "End"], int | None]] = []
-        threshold = rng.choice((5, 8, 10))
         self.rules = Rules(
             grace_minutes=rng.choice((5, 8, 10)),
             valid_before_minutes=rng.choice((45, 60)),
-            valid_after_minutes=rng.choice((60, 75)),
-            overtime_threshold_minutes=threshold,
-            overtime_step_minutes=rng.choice((15, 15, 30)) if wanted.rounding == "down" else 15,
+            valid_after_minutes=rng.choice((60, 75, 90, 120)),
+            overtime_threshold_minutes=rng.choice((5, 8, 10)),
+            overtime_step_minutes=rng.choice(STEPS[wanted.rounding]),
             overtime_rounding=wanted.rounding,
             cover_minimum=1,
             absence_type=_first(profile, "absence_type"),
             absence_status=_first(profile, "absence_status"),
         )
         self.shift, self.other = self._shifts(rng.choice(wanted.start), wanted.hours)
-        self.over = 0
+        self.staying = wanted.staying
 
     # Who reports
 
@@ -101,14 +103,14 @@ class _Day:
     def end_only(self) -> None:
         """No start report, so that the first one is late."""
         person = self._person()
-        self._end(person, self.rng.choice((0, 9, 22)))
+        self._end(person, self._beyond())
 
     def twice(self) -> None:
         """Start and end each filed a second time, the start after the grace."""
         person = self._person()
         self._start(person, -self.rng.randint(2, 12))
         self._start(person, self.rules.grace_minutes + self.rng.randint(8, 25))
-        over = self.rng.choice((18, 33, 47))
+        over = self.rng.randint(16, 52)
         self._end(person, over, filed=over + 1)
         self._end(person, over, filed=over + self.rng.randint(2, 4))
 
@@ -116,9 +118,9 @@ class _Day:
         """The second end report takes minutes back."""
         person = self._person()
         self._start(person, -self.rng.randint(2, 12))
-        over = self.rng.choice((46, 48, 52))
+        over = self.rng.randint(42, 54)
         self._end(person, over, filed=over)
-        self._end(person, over - 30, filed=over + self.rng.randint(2, 5))
+        self._end(person, over - self.rng.randint(18, 40), filed=over + self.rng.randint(2, 5))
 
     def moved_in(self) -> None:
         self._works(self._person(before=self.other.letter))
@@ -235,12 +237,14 @@ class _Day:
     def _works(self, person: str, late: bool = False) -> None:
         grace = self.rules.grace_minutes
         self._start(person, grace + self.rng.randint(1, 25) if late else self.rng.randint(-14, grace))
-        self.over += 1
-        step, threshold = self.rules.overtime_step_minutes, self.rules.overtime_threshold_minutes
-        full = step + self.rng.randint(1, 13)
-        long = min(full + self.rng.choice((15, 25)), MOST_OVER)
-        shy = self.rng.choice((step - 1, step + 14))
-        self._end(person, (0, full, threshold, long, -12, shy, 4)[self.over % 7])
+        self._end(person, self._beyond())
+
+    def _beyond(self) -> int:
+        """Minutes worked beyond the paid time: overtime of any length, or too little for any, or fewer than paid."""
+        threshold = self.rules.overtime_threshold_minutes
+        if self.rng.random() < self.staying:
+            return self.rng.randint(threshold + 1, self.rules.valid_after_minutes - FILING)
+        return self.rng.choice((0, 0, 4, threshold, -self.rng.randint(5, 20)))
 
     def _works_there(self, person: str, late: bool = False, over: int = 0) -> None:
         start, end = self.other.start, self.other.end
@@ -256,7 +260,7 @@ class _Day:
 
     def _end(self, person: str, over: int, filed: int | None = None) -> None:
         """over: minutes beyond the paid time; filed: minutes after the end, by default soon after the work."""
-        soon = min(max(over, 0) + self.rng.randint(0, 3), self.rules.valid_after_minutes)
+        soon = max(over, 0) + self.rng.randint(0, FILING)
         after = soon if filed is None else filed
         minutes = self.shift.scheduled_minutes + over
         self._report(self.shift.end + dt.timedelta(minutes=after), self.shift.letter, person, "End", minutes)

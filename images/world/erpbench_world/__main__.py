@@ -8,6 +8,7 @@ import uvicorn
 
 from erpbench_world import settings, store
 from erpbench_world.dispatch import World
+from erpbench_world.intake import MAX_CONNECTIONS, MAX_HEADERS
 from erpbench_world.server import DEFAULT_HOSTS, build_app
 
 
@@ -30,6 +31,9 @@ def main() -> int:
             port=chosen.port,
             log_level="warning",
             access_log=False,
+            http="h11",
+            h11_max_incomplete_event_size=MAX_HEADERS,
+            limit_concurrency=MAX_CONNECTIONS,
             timeout_graceful_shutdown=1,
         )
     return 0

@@ -44,11 +44,14 @@ def get_decision(call: Call, arguments: dict[str, Any]) -> dict[str, Any]:
 
 @tool("erpbench.record_decision")
 def record_decision(call: Call, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Raises InvalidArguments, with the ids to choose from, for an unknown option or status; for a rationale above
+    """The option, status and primary record are stored without blanks around them.
+
+    Raises InvalidArguments, with the ids to choose from, for an unknown option or status; for a rationale above
     MAX_RATIONALE characters; and for sources that are too many or unknown (see _sources)."""
     contract = view(call)
-    _one_of(arguments["decision"], contract["decision_options"], "decision")
-    _one_of(arguments["status"], contract["statuses"], "status")
+    decision, status = arguments["decision"].strip(), arguments["status"].strip()
+    _one_of(decision, contract["decision_options"], "decision")
+    _one_of(status, contract["statuses"], "status")
     rationale: str = arguments["rationale"]
     if len(rationale) > MAX_RATIONALE:
         raise InvalidArguments(
@@ -58,9 +61,9 @@ def record_decision(call: Call, arguments: dict[str, Any]) -> dict[str, Any]:
     row = {
         "task_id": call.task_id,
         "decision_id": f"DECISION-{call.task_id}",
-        "decision": arguments["decision"],
-        "status": arguments["status"],
-        "primary_record": arguments["primary_record"],
+        "decision": decision,
+        "status": status,
+        "primary_record": arguments["primary_record"].strip(),
         "rationale": rationale,
         "source_refs": json.dumps(sources, ensure_ascii=False),
     }

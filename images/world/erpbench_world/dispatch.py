@@ -48,6 +48,7 @@ class World:
         self._db = store.connect(database)
         self._keys = store.primary_keys(self._db)
         self._head = trace.head(self._db)
+        self._kept = trace.kept_arguments(self._db)
         self._meta: dict[str, str] = dict(map(tuple, self._db.execute("SELECT name, value FROM meta")))
         self._lock = threading.Lock()
 
@@ -92,7 +93,8 @@ class World:
                 self._admit(spec, checked, call)
                 result = function(call, checked)
                 saw, wrote = trace.keys_text(call.seen), trace.keys_text(call.written)
-                head = trace.append(self._db, self._head, spec.server, spec.name, text, "ok", None, saw, wrote)
+                kept = trace.bounded(text, self._kept, accepted=True)
+                head = trace.append(self._db, self._head, spec.server, spec.name, kept, "ok", None, saw, wrote)
                 self._db.execute("COMMIT")
             except CallError as error:
                 return self._failed(spec.server, spec.name, text, error)
@@ -100,6 +102,7 @@ class World:
                 traceback.print_exc(file=sys.stderr)
                 return self._failed(spec.server, spec.name, text, InvalidArguments(UNEXPECTED))
             self._head = head
+            self._kept += len(kept)
             return CallResult(True, result, None, "ok")
 
     def _admit(self, spec: catalog.ToolSpec, arguments: dict[str, Any], call: Call) -> None:
@@ -125,20 +128,22 @@ class World:
                 text = catalog.serialise(arguments)
             except InvalidArguments:
                 text = unreadable(arguments)
-            kept = name.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")[:NAME_KEPT]
-            return self._failed(server, kept, text, UnknownTool(message))
+            return self._failed(server, clean(name)[:NAME_KEPT], text, UnknownTool(message))
 
     def _failed(self, server: str, tool: str, arguments: str, error: CallError) -> CallResult:
         """Undo what the call did and write its trace row alone."""
         message = clean(str(error))
         outcome = error.outcome
+        kept = trace.bounded(arguments, self._kept, accepted=False)
+        told = message[: trace.MAX_ERROR]
         try:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             self._db.execute("BEGIN IMMEDIATE")
-            head = trace.append(self._db, self._head, server, tool, arguments, outcome, message, "[]", "[]")
+            head = trace.append(self._db, self._head, server, tool, kept, outcome, told, "[]", "[]")
             self._db.execute("COMMIT")
             self._head = head
+            self._kept += len(kept)
         except sqlite3.Error:
             traceback.print_exc(file=sys.stderr)
             if self._db.in_transaction:
@@ -157,4 +162,4 @@ def unreadable(arguments: Any) -> str:
         size = len(repr(arguments))
     except (ValueError, RecursionError):
         size = 0
-    return f'{{"truncated": {size}}}'
+    return trace.truncated(size)

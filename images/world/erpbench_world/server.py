@@ -4,6 +4,7 @@ In: an open World and which form of the tools' names to list. Out: a Starlette a
 HTTP with plain JSON answers; every answer to a tool call is a result, wrong calls included (isError).
 """
 
+import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator, Sequence
@@ -16,17 +17,17 @@ from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecurityMiddleware, TransportSecuritySettings
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
 
 from erpbench_world import __version__, drive
 from erpbench_world.catalog import SERVERS, NameForm, ToolSpec
 from erpbench_world.dispatch import CallResult, World
+from erpbench_world.intake import MAX_AT_ONCE, MAX_BODY, Intake, LowerCaseHost
 
 _SORTED = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
-MAX_BODY = 1024 * 1024
 DEFAULT_HOSTS = ("world", "world:8000", "localhost", "localhost:*", "127.0.0.1", "127.0.0.1:*")
 INSTRUCTIONS = {
     "erpbench": "What the task asks for, the decision on record and the final answer. Start with get_task.",
@@ -38,19 +39,11 @@ INSTRUCTIONS = {
 }
 
 
-class PostOnly:
-    """An MCP endpoint as an ASGI application: it takes POST, the route answers 405 to anything else."""
-
-    def __init__(self, manager: StreamableHTTPSessionManager) -> None:
-        self.manager = manager
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self.manager.handle_request(scope, receive, send)
-
-
 def build_app(world: World, tool_names: NameForm = "underscore", hosts: Sequence[str] = DEFAULT_HOSTS) -> Starlette:
-    """The application over an open world. hosts are the Host headers that are answered; others get 421."""
-    security = TransportSecuritySettings(allowed_hosts=list(hosts))
+    """The application over an open world. hosts are the Host headers that are answered, whatever their case; others
+    get 421."""
+    security = TransportSecuritySettings(allowed_hosts=[host.lower() for host in hosts])
+    gate = asyncio.Semaphore(MAX_AT_ONCE)
     managers = {
         name: StreamableHTTPSessionManager(
             build_server(world, name, tool_names),
@@ -71,10 +64,14 @@ def build_app(world: World, tool_names: NameForm = "underscore", hosts: Sequence
 
     return Starlette(
         routes=[
-            *(Route(f"/mcp/{name}", PostOnly(manager), methods=["POST"]) for name, manager in managers.items()),
+            *(
+                Route(f"/mcp/{name}", Intake(manager.handle_request, gate), methods=["POST"])
+                for name, manager in managers.items()
+            ),
             Route("/drive/v3/files/{file_id}", _native_route(world, security), methods=["GET"]),
             Route("/healthz", _health(world), methods=["GET"]),
         ],
+        middleware=[Middleware(LowerCaseHost)],
         lifespan=lifespan,
     )
 
@@ -88,9 +85,7 @@ def build_server(world: World, name: str, tool_names: NameForm) -> Server[Any]:
     ) -> types.ListToolsResult:
         return listing
 
-    async def call_tool(
-        context: ServerRequestContext[Any], parameters: types.CallToolRequestParams
-    ) -> dict[str, Any]:
+    async def call_tool(context: ServerRequestContext[Any], parameters: types.CallToolRequestParams) -> dict[str, Any]:
         return _answer(world.call(parameters.name, parameters.arguments or {}, name))
 
     def input_schema(tool: str) -> dict[str, Any] | None:
@@ -149,6 +144,9 @@ def _native_route(world: World, security: TransportSecuritySettings) -> Any:
         denied = await guard.validate_request(request)
         if denied is not None:
             return denied
+        if request.method == "HEAD":
+            # A GET route takes HEAD too; it would be traced as a read of what it does not return.
+            return Response(status_code=405, headers={"allow": "GET"})
         arguments = {"fileId": request.path_params["file_id"]}
         alt = request.query_params.get("alt", "json")
         if alt not in ("json", "media"):

@@ -8,6 +8,12 @@ from dataclasses import dataclass
 NO_CHAIN = "0" * 64
 """What stands for the previous chain before the first row."""
 
+MAX_NOT_ACCEPTED = 4096
+"""Characters of the arguments that are kept of a call that was not accepted."""
+MAX_KEPT = 6 * 1024 * 1024
+"""Characters of arguments that are kept of all calls of a world together."""
+MAX_ERROR = 2000
+
 _COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _INSERT = (
     "INSERT INTO trace (idx, server, tool, arguments, outcome, error, saw, wrote, chain)"
@@ -26,6 +32,23 @@ class Head:
 def head(connection: sqlite3.Connection) -> Head:
     row = connection.execute("SELECT idx, chain FROM trace ORDER BY idx DESC LIMIT 1").fetchone()
     return Head(0, NO_CHAIN) if row is None else Head(int(row[0]), str(row[1]))
+
+
+def kept_arguments(connection: sqlite3.Connection) -> int:
+    """How many characters of arguments the trace holds."""
+    return int(connection.execute("SELECT COALESCE(SUM(LENGTH(arguments)), 0) FROM trace").fetchone()[0])
+
+
+def bounded(arguments: str, kept: int, accepted: bool) -> str:
+    """The arguments as the trace keeps them when it has kept so many characters: {"truncated": n} for n that are too
+    many. So no number of calls makes a trace that the verifier must refuse to read."""
+    if len(arguments) > MAX_KEPT - kept or not (accepted or len(arguments) <= MAX_NOT_ACCEPTED):
+        return truncated(len(arguments))
+    return arguments
+
+
+def truncated(characters: int) -> str:
+    return f'{{"truncated": {characters}}}'
 
 
 def link(
