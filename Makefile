@@ -50,6 +50,10 @@ images: .venv/images.stamp ## build the container images whose inputs changed
 oracle: .venv/images.stamp harbor ## run TASKS=all with AGENT=oracle (or nop) in the real Harbor, N=2 at once
 	@$(ERPBENCH) oracle --tasks "$(TASKS)" --agent "$(AGENT)" -n "$(N)" $(ARGS)
 
+.PHONY: audit
+audit: .venv/project.stamp ## derive gold a second time, in SQL, from the rendered evidence
+	@$(ERPBENCH) audit --tasks "$(TASKS)"
+
 .PHONY: lint
 lint: .venv/project.stamp harbor ## check the rendered task directories with harbor lint and our own rules
 	@$(ERPBENCH) lint --tasks "$(TASKS)"

@@ -14,10 +14,10 @@ from generator.bench.processes import (
     free_port,
     is_healthy,
     memory_of,
-    peak_of,
     processor_of,
     run_of,
     serving,
+    watch,
 )
 
 HOLD_60_MB = "b = bytearray(60_000_000); import time; time.sleep(0.3)"
@@ -38,15 +38,21 @@ def test_a_command_that_fails_is_an_error_with_its_last_line() -> None:
     with pytest.raises(BenchError, match=r"ended with 3: no tenants$"):
         run_of(python("import sys; print('a\\nno tenants', file=sys.stderr); sys.exit(3)"))
     with pytest.raises(BenchError, match=r"ended with 1: SystemExit|ended with 1: gone"):
-        peak_of(python("import sys; sys.exit('gone')"))
+        watch(python("import sys; sys.exit('gone')"))
 
 
 def test_the_peak_is_that_of_the_process_with_its_children() -> None:
-    alone = peak_of(python(HOLD_60_MB)) / 1e6
+    alone = watch(python(HOLD_60_MB)).peak / 1e6
     assert 60 <= alone < 90
     child = "import subprocess, sys; c = subprocess.Popen([sys.executable, '-S', '-c', sys.argv[1]]); "
-    both = peak_of(python(child + HOLD_60_MB + "; c.wait()", HOLD_60_MB)) / 1e6
+    both = watch(python(child + HOLD_60_MB + "; c.wait()", HOLD_60_MB)).peak / 1e6
     assert 120 <= both < 180
+
+
+def test_processor_time_is_that_of_the_process_with_its_children() -> None:
+    burn = "import time\nwhile time.process_time() < 0.4: pass"
+    child = "import subprocess, sys; subprocess.Popen([sys.executable, '-S', '-c', sys.argv[1]]).wait()\n"
+    assert 0.75 <= watch(python(child + burn, burn)).processor < 1.2
 
 
 def test_a_process_and_its_memory() -> None:

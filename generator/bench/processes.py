@@ -36,9 +36,10 @@ def project_environment(more: Mapping[str, str] | None = None) -> dict[str, str]
 
 @dataclass(frozen=True)
 class Run:
-    """A command that has ended. seconds are the clock's, processor is what it and its children used of processors.
+    """A command that has ended. seconds are the clock's, processor those that its own process used of a processor.
 
-    Where other work shares the machine the clock tells of that too; processor time tells little of it.
+    Where other work shares the machine the clock tells of that too; processor time tells little of it. What the command
+    started itself is not in it (see watch).
     """
 
     seconds: float
@@ -64,28 +65,41 @@ def _children_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def peak_of(command: Sequence[str]) -> int:
-    """The sum of each process's own peak in bytes, over the command and all that it starts.
+@dataclass(frozen=True)
+class Watched:
+    """What the command and all that it starts took: peak in bytes, and seconds of processor.
 
-    No more memory than that can have been in use at any moment: processes need not peak together, and pages that they
-    share count for each. Raises BenchError if the command fails.
+    peak is the sum of each process's own peak. No more memory than that can have been in use at any moment: processes
+    need not peak together, and pages that they share count for each.
+    """
+
+    peak: int
+    processor: float
+
+
+def watch(command: Sequence[str]) -> Watched:
+    """Run the command and look at its processes as it runs, which takes time of its own: nothing here is timed.
+
+    Raises BenchError if it fails.
     """
     peaks: dict[int, int] = {}
-    with open(os.devnull, "w", encoding="utf-8") as nowhere:
-        process = subprocess.Popen(
-            command, cwd=PROJECT_ROOT, env=project_environment(), stdout=nowhere, stderr=subprocess.PIPE, text=True
-        )
-        try:
-            while process.poll() is None:
-                for pid in family_of(process.pid):
-                    peaks[pid] = max(peaks.get(pid, 0), memory_of(pid, "VmHWM"))
-                time.sleep(SAMPLE_SECONDS)
-        finally:
-            _end(process)
-        message = process.stderr.read() if process.stderr else ""
+    used: dict[int, float] = {}
+    process = subprocess.Popen(
+        command, cwd=PROJECT_ROOT, env=project_environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
+    try:
+        while process.poll() is None:
+            for pid in family_of(process.pid):
+                peaks[pid] = max(peaks.get(pid, 0), memory_of(pid, "VmHWM"))
+                with contextlib.suppress(BenchError):
+                    used[pid] = processor_of(pid)
+            time.sleep(SAMPLE_SECONDS)
+    finally:
+        _end(process)
     if process.returncode != 0:
+        message = process.stderr.read().decode(errors="replace") if process.stderr else ""
         raise BenchError(_failure(command, process.returncode, message))
-    return sum(peaks.values())
+    return Watched(sum(peaks.values()), sum(used.values()))
 
 
 def family_of(pid: int) -> list[int]:
@@ -139,7 +153,7 @@ def serving(command: Sequence[str], port: int, environment: Mapping[str, str]) -
                 _end(process)
                 message = process.stderr.read().decode(errors="replace") if process.stderr else ""
                 raise BenchError(
-                    f"not healthy after {START_LIMIT:.0f} s: {_failure(command, process.returncode, message)}"
+                    f"not healthy within {START_LIMIT:.0f} s: {_failure(command, process.returncode, message)}"
                 )
             time.sleep(PROBE_SECONDS)
         yield Served(process.pid, port, time.perf_counter() - started)
@@ -164,7 +178,7 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-def _end(process: "subprocess.Popen[bytes] | subprocess.Popen[str]") -> None:
+def _end(process: "subprocess.Popen[bytes]") -> None:
     if process.poll() is None:
         process.terminate()
     process.wait()

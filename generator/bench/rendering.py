@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from generator.bench.figures import Figure, measured, not_measured
-from generator.bench.processes import Run, peak_of, python_module, run_of
+from generator.bench.processes import Run, Watched, python_module, run_of, watch
 from generator.dataset import read_lock
 from generator.tasks.case import build_cases
 from generator.tenants.load import load_tenants
@@ -26,7 +26,7 @@ def measure_dataset(runs: int, memory_runs: int = 2) -> list[Figure]:
     Memory is sampled in runs of its own, which are not timed.
     """
     timed: list[Run] = []
-    peaks: list[float] = []
+    watched: list[Watched] = []
     tasks = 0
     for run in range(runs + memory_runs):
         with tempfile.TemporaryDirectory(prefix="erpbench-bench-") as folder:
@@ -35,20 +35,17 @@ def measure_dataset(runs: int, memory_runs: int = 2) -> list[Figure]:
             if run < runs:
                 timed.append(run_of(command))
             else:
-                peaks.append(peak_of(command) / 1e6)
+                watched.append(watch(command))
             tasks = len(read_lock(out))
     if tasks != TASKS:
         reason = f"the goal speaks of {TASKS} tasks, {tasks} were rendered"
         return [not_measured("dataset_seconds", reason), not_measured("dataset_peak", reason)]
-    series = {"seconds": [run.seconds for run in timed], "seconds of processor": [run.processor for run in timed]}
+    processor = [run.processor for run in watched]
+    seconds = {"seconds": [run.seconds for run in timed], "seconds of processor": processor}
+    peaks = {"MB": [run.peak / 1e6 for run in watched]}
     return [
-        measured(
-            "dataset_seconds",
-            "seconds",
-            series,
-            f"{statistics.median(series['seconds of processor']):.1f} s of processor",
-        ),
-        measured("dataset_peak", "MB", {"MB": peaks}, "sum of every process's own peak"),
+        measured("dataset_seconds", "seconds", seconds, f"{statistics.median(processor):.1f} s of processor"),
+        measured("dataset_peak", "MB", peaks, "sum of every process's own peak"),
     ]
 
 
@@ -72,22 +69,16 @@ def measure_cases(runs: int, draw: Draw = draw_cases, keep: Draw = keep_cases) -
     cases = draw([WARM_UP])
     if cases != TASKS:
         return [not_measured("cases_ratio", f"a twin has {cases} cases, expected {TASKS}")]
-    series: dict[str, list[float]] = {
-        "ratio": [],
-        "ratio, all kept": [],
-        "seconds for 1,000": [],
-        "seconds for 100": [],
+    pairs = [_ten_and_one(draw) for _ in range(runs)]
+    thousand, hundred = _ten_and_one(keep)
+    series = {
+        "ratio": [thousands / hundreds for thousands, hundreds in pairs],
+        "seconds for 1,000": [thousands for thousands, _ in pairs],
+        "seconds for 100": [hundreds for _, hundreds in pairs],
+        "ratio, all kept": [thousand / hundred],
     }
-    for _ in range(runs):
-        thousand, hundred = _ten_and_one(draw)
-        series["ratio"].append(thousand / hundred)
-        series["seconds for 1,000"].append(thousand)
-        series["seconds for 100"].append(hundred)
-        thousand, hundred = _ten_and_one(keep)
-        series["ratio, all kept"].append(thousand / hundred)
-    kept = statistics.median(series["ratio, all kept"])
-    note = f"in seconds of processor, one twin after the other; {kept:.1f} x with all 1,000 kept in memory"
-    return [measured("cases_ratio", "ratio", series, note)]
+    kept = f"{thousand / hundred:.1f} x with all 1,000 kept in memory"
+    return [measured("cases_ratio", "ratio", series, f"in seconds of processor, one twin after the other; {kept}")]
 
 
 def _ten_and_one(draw: Draw) -> tuple[float, float]:

@@ -20,6 +20,8 @@ from generator.dataset import task_directory
 from generator.images.definition import project_version
 
 TASK = "erpbench-001"
+CASE_RUNS = 3
+"""Each draws 2,000 cases."""
 PARTS = ("dataset", "cases", "sizes", "qualification", "start", "calls", "verifier", "trial")
 Say = Callable[[str], None]
 
@@ -42,7 +44,7 @@ def run_bench(request: BenchRequest, say: Say) -> Report:
         check_trials(request.dataset, TASK)
     measurements: dict[str, Callable[[], list[Figure]]] = {
         "dataset": lambda: measure_dataset(request.runs),
-        "cases": lambda: measure_cases(request.runs),
+        "cases": lambda: measure_cases(min(request.runs, CASE_RUNS)),
         "sizes": lambda: measure_sizes(request.dataset),
         "qualification": lambda: measure_qualification(request.dataset),
         "start": lambda: measure_start(task, request.runs),

@@ -82,7 +82,8 @@ def _unread(criterion: c.Criterion, contract: GoldContract, oracle: Finished) ->
         yield _named(check), hidden, ()
         if check.before_submission:
             saw = _records(check.any[0], oracle)
-            yield f"{_named(check)} before the submission", hidden.with_call(hidden.submission() + 1, "any", saw=saw), ()
+            late = hidden.with_call(hidden.submission() + 1, "any", saw=saw)
+            yield f"{_named(check)} before the submission", late, ()
 
 
 def _named(check: c.Seen) -> str:

@@ -65,10 +65,12 @@ def _step(case: Case, baseline: State, table: str, key: str, rng: Random) -> Ste
         arguments = {"spreadsheetId": profile.workbook.id, "range": key}
         return Step("google_sheets.spreadsheets.values.get", arguments)
     if table == "slack_messages":
-        history = Step("slack.conversations_history", {"channel": profile.channel})
+        held = baseline["slack_messages"]
+        channel = held.cell(held.rows[key], "channel")
+        history = Step("slack.conversations_history", {"channel": channel})
         if int(key) not in thread_messages(case):
             return history
-        narrow = Step("slack.conversations_history", {"channel": profile.channel, "task_id": case.task_id})
+        narrow = Step("slack.conversations_history", {"channel": channel, "task_id": case.task_id})
         return rng.choice((history, narrow, Step("slack.search_messages", {"query": case.task_id})))
     if table == "drive_content":
         return Step(DOWNLOAD, {"fileId": key}, native=rng.random() < 0.3)

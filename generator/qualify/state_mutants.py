@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from generator.qualify.effects import FREE_TEXT
+from generator.qualify.effects import CHILDREN, FREE_TEXT
 from generator.qualify.finished import Finished
 from generator.qualify.predict import PRIMARY, leaves
 from generator.spec import contract as c
@@ -63,23 +63,31 @@ def _unlike(
 
 def entered_values(case: Case, oracle: Finished) -> Changed:
     """Each value that gold's writes give to a row, a step off: whichever check reads it, one of them must."""
-    given = {write.tool: write.arguments for write in case.gold.writes}
-    seen: set[tuple[str, str]] = set()
-    for tool, arguments in given.items():
-        names = {*arguments} | {name for lines in arguments.values() if isinstance(lines, list) for name in _names(lines)}
-        for entry in oracle.trace.entries:
-            if entry.tool != tool or entry.outcome != "ok" or entry.idx < oracle.first_write():
-                continue
-            for table, key in entry.wrote:
-                columns = [column for column in oracle.state[table].shape.columns if column in names - {*FREE_TEXT}]
-                for column in columns:
-                    if (table, column) not in seen and column not in _key_columns(table, oracle):
-                        seen.add((table, column))
-                        yield "a value that was entered", _moved(oracle, table, key, column), ()
+    tools = {write.tool for write in case.gold.writes}
+    done: set[tuple[str, str]] = set()
+    for entry in oracle.trace.entries:
+        if entry.tool not in tools or not entry.wrote or entry.tool.startswith("google_sheets"):
+            continue
+        given = set(_names([entry.argument_values()])) - {*FREE_TEXT}
+        own = entry.wrote[0][0]
+        for table, key in entry.wrote:
+            if table not in (own, CHILDREN.get(own, ("",))[0]):
+                continue  # what the write moves elsewhere, such as an order line's received quantity
+            for column in oracle.state[table].shape.columns:
+                if column in given and (table, column) not in done and column not in _key_columns(table, oracle):
+                    done.add((table, column))
+                    yield f"{table}.{column} was entered", _moved(oracle, table, key, column), ()
 
 
-def _names(lines: list[Any]) -> set[str]:
-    return {name for line in lines if isinstance(line, Mapping) for name in line}
+def _names(value: Any) -> Iterator[str]:
+    """The names of an object's members that hold something, at any depth."""
+    for part in value if isinstance(value, list) else []:
+        yield from _names(part)
+    if isinstance(value, Mapping):
+        for name, part in value.items():
+            if part is not None:
+                yield name
+            yield from _names(part)
 
 
 def stray_mutants(criterion: c.Criterion, contract: GoldContract, oracle: Finished) -> Changed:

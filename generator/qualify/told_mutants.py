@@ -19,6 +19,7 @@ from generator.spec.case import Case, Value
 from generator.spec.contract import GoldContract
 from generator.tasks import terms
 from generator.tasks.view import register_row, task_kind
+from verifier.tables import Cell
 from verifier.text import tokenise
 
 NO_SUCH = "something_else"
@@ -84,10 +85,9 @@ def register(case: Case, contract: GoldContract, oracle: Finished) -> Changed:
         other: Any = f"{value}x" if isinstance(value, str) else float(Decimal(str(value)) + Decimal("0.01"))
         other = value + 1 if isinstance(value, int) else other
         yield "one cell of the row", oracle.with_cell("cells", key, "value", json.dumps(other)), ()
-    missing = oracle.without_row("cells", f"Register!D{row}")
-    yield "a cell missing", missing, (30,)
+    yield "a cell missing", oracle.without_row("cells", f"Register!D{row}"), ()
     beyond = f"Register!I{row}"
-    cells = {"cell": beyond, "tab": "Register", "row": row, "col": 9, "value": "1"}
+    cells: dict[str, Cell] = {"cell": beyond, "tab": "Register", "row": row, "col": 9, "value": "1"}
     claimed = oracle.with_call(oracle.submission(), "any", wrote=[("cells", beyond)])
     yield "a cell beyond the row", claimed.with_row("cells", beyond, cells), ()
 

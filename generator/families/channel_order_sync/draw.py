@@ -8,6 +8,7 @@ from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from random import Random
+from zoneinfo import ZoneInfo
 
 import yaml
 
@@ -286,6 +287,10 @@ def _system_order(
     assert one.standing is not None
     old = old_number(rules, row.name)
     entered = row.created + dt.timedelta(hours=rng.randint(8, 13))
+    if kind == "old":
+        # The rules say that the old numbers were written only before the day of the change, by the office's clock.
+        changed = dt.datetime.combine(rules.prefix_changed, dt.time(), tzinfo=ZoneInfo(profile.timezone))
+        entered = min(entered, changed.astimezone(dt.UTC) - dt.timedelta(minutes=20))
     phone = kind == "phone"
     lines: tuple[ShopLine, ...] = one.standing.lines
     number = {"id": row.id, "old": old, "phone": f"PHONE-{entered:%Y-%m%d}-{row.name[-2:]}"}
