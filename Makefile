@@ -66,6 +66,10 @@ e2e: setup harbor ## the tests on real containers (needs make dataset and make i
 bench: .venv/images.stamp ## measure time, memory and size beside their goals (ARGS=--harbor for trials too)
 	@$(ERPBENCH) bench $(ARGS)
 
+.PHONY: qualify
+qualify: .venv/project.stamp ## play every kind of episode on TASKS=all in process and report (needs make dataset)
+	@$(ERPBENCH) qualify --tasks "$(TASKS)" $(ARGS)
+
 .PHONY: clean
 clean: ## remove what was rendered and built here; environments and images stay
 	@rm -rf harbor_tasks/erpbench-[0-9]* harbor_tasks/.building-* harbor_tasks/.replaced-* dist build jobs .coverage

@@ -20,6 +20,8 @@ Examples:
   erpbench rules                                     check that every case is fair and hard
   erpbench audit                                     derive every task's answers again, in SQL, from its files
   erpbench audit --tasks erpbench-011,erpbench-012   the same for some tasks
+  erpbench qualify                                   play every kind of episode on every task, and report
+  erpbench qualify --tasks erpbench-001 --kinds "oracle;late reader;mutant"
   erpbench world --task erpbench-001                 serve one task's world on loopback
   erpbench replay harbor_tasks/erpbench-001/solution/plan.json --task erpbench-001
                                                      run a trajectory's calls against a fresh world
@@ -159,6 +161,25 @@ def audit(tasks: str, dataset: Path) -> None:
     from generator.qualify.audit_command import audit_command
 
     sys.exit(audit_command(dataset, tasks))
+
+
+@main.command()
+@TASKS
+@click.option("--kinds", default="all", show_default=True, help="Kinds or their beginnings with ; between, or all.")
+@DATASET
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), default=Path("dist/qualification"), show_default=True
+)
+@click.option("--fresh", is_flag=True, help="Play everything again, also what an earlier run has done.")
+@click.option("--readme", is_flag=True, help="Put the table into README.md, between its marks.")
+def qualify(tasks: str, kinds: str, dataset: Path, out: Path, fresh: bool, readme: bool) -> None:
+    """Play every kind of episode on every task in process: oracle, mistakes, mutants, variations. Exit code 1 if a line
+    of the table does not hold. A run that was interrupted goes on where it stopped."""
+    from generator.images.definition import PROJECT_ROOT
+    from generator.qualify.qualify_command import Request, qualify_command
+
+    request = Request(dataset, out, tasks, kinds, fresh, PROJECT_ROOT / "README.md" if readme else None)
+    sys.exit(qualify_command(request))
 
 
 @main.command()

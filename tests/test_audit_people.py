@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.audit.run import audit_sql, audit_tasks
+from generator.audit.documents import Reader
+from generator.audit.load import load
+from generator.audit.run import AuditResult, audit_sql, audit_tasks, derive
 from tests.audit_fixture import Change, in_mail, in_rules, in_text, in_workbook, in_world
 
 FAMILIES = (
@@ -26,11 +28,20 @@ EXPORT, REGISTER, WAGES = "18-channel-export.json", "21-candidate-register.xlsx"
 BATCH = "23-price-batch.csv"
 
 
-@pytest.mark.parametrize(("place", "family"), list(enumerate(FAMILIES, 6)))
-def test_the_ten_tasks_of_a_family_agree(rendered: Path, place: int, family: str) -> None:
-    results = audit_tasks([rendered / f"erpbench-{tenant + place:03d}" for tenant in range(0, 100, 10)])
-    assert [(result.task_id, result.differences) for result in results if not result.agreed] == []
-    assert [result.family for result in results] == [family] * 10
+@pytest.fixture(scope="module")
+def results(rendered: Path) -> dict[str, list[AuditResult]]:
+    """The release's fifty tasks by family, audited tenant by tenant, whose files are then parsed once."""
+    names = [f"erpbench-{tenant + place:03d}" for tenant in range(0, 100, 10) for place in range(6, 11)]
+    found: dict[str, list[AuditResult]] = {}
+    for result in audit_tasks([rendered / name for name in names]):
+        found.setdefault(result.family, []).append(result)
+    return found
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_ten_tasks_of_a_family_agree(results: dict[str, list[AuditResult]], family: str) -> None:
+    assert [(result.task_id, result.differences) for result in results[family] if not result.agreed] == []
+    assert len(results[family]) == 10
 
 
 @pytest.mark.parametrize(
@@ -126,7 +137,9 @@ def test_the_ten_tasks_of_a_family_agree(rendered: Path, place: int, family: str
         # On the day of the change the connector no longer wrote the old number: 40 at 2.52.
         (
             "erpbench-008",
-            in_world("UPDATE sales_orders SET CreationDate = '2026-02-01T05:00:00Z' WHERE OrderNumber = 'SO-NBR-40041'"),
+            in_world(
+                "UPDATE sales_orders SET CreationDate = '2026-02-01T05:00:00Z' WHERE OrderNumber = 'SO-NBR-40041'"
+            ),
             [
                 "already_synced: expected 2, derived 1",
                 "orders_created: expected 4, derived 5",
@@ -224,8 +237,8 @@ def test_the_ten_tasks_of_a_family_agree(rendered: Path, place: int, family: str
                 "status: expected applied_with_referrals, derived not_applied",
             ],
         ),
-        # Declined tasks without their obstacle: the release given, the objection taken back, the version on file released
-        # (2.231 on 1.90 is outside its band and referred).
+        # Declined tasks without their obstacle: the release given, the objection taken back, the version on file
+        # released (2.231 on 1.90 is outside its band and referred).
         (
             "erpbench-066",
             in_mail("CHECKLIST-RELEASE", "is not given yet.", "is given as of 2026-05-26."),
@@ -278,7 +291,31 @@ def test_a_memo_that_names_the_earlier_document_makes_it_disagree(
     assert not result.agreed
 
 
+@pytest.mark.parametrize(
+    ("task", "statement", "decision"),
+    [
+        (
+            "erpbench-009",
+            "UPDATE pair SET value = 'not signed' WHERE label LIKE 'Marcus Lee,%'",
+            "stop_headcount_unapproved",
+        ),
+        # The line was released to the day before the hire date.
+        (
+            "erpbench-099",
+            "UPDATE grid SET days = MAP {'Released to': DATE '2026-03-02'} WHERE days['Released to'] = '2026-03-01'",
+            "hire_to_headcount",
+        ),
+    ],
+)
+def test_signatures_and_release_dates_of_the_form_decide(
+    rendered: Path, task: str, statement: str, decision: str
+) -> None:
+    evidence = load(rendered / task, Reader())
+    assert evidence.connection.execute(statement).fetchone() == (1,)
+    assert derive(evidence)["decision"] == decision
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_sql_reads_tables_only(family: str) -> None:
     text = audit_sql(family).lower()
-    assert [word for word in ("read_", "attach", "copy ", "contract", "'gold") if word in text] == []
+    assert [word for word in ("read_", "attach", "copy ") if word in text] == []

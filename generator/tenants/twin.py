@@ -62,14 +62,17 @@ class _Names:
         return self._new(lambda: f"{self._pick(self._people['given'])} {self._pick(self._people['family'])}")
 
     def company(self) -> str:
-        return self._new(lambda: self._company(self._pick(self._people["family"])))
+        return self._new(lambda: self._company(f"{self._founder()} & {self._pick(self._people['family'])}"))
 
     def namesake(self, company: str) -> str:
-        """Another company that opens with the same name."""
-        return self._new(lambda: self._company(company.split()[0]))
+        """Another company that opens with the same founder's name."""
+        return self._new(lambda: self._company(" ".join(company.split()[:2])))
 
-    def _company(self, family: str) -> str:
-        return f"{family} {self._pick(self._trades['trades'])} {self._pick(self._trades['forms'])}"
+    def _founder(self) -> str:
+        return f"{self._pick(list(string.ascii_uppercase))}. {self._pick(self._people['family'])}"
+
+    def _company(self, founders: str) -> str:
+        return f"{founders} {self._pick(self._trades['trades'])} {self._pick(self._trades['forms'])}"
 
     def _pick(self, values: list[str]) -> str:
         return self._rng.choice(values)

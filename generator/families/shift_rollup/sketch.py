@@ -42,7 +42,8 @@ FILING = 3
 class Sketch:
     """pieces are names of _Day's methods. start: hours at which the shift may begin; hours: its length.
 
-    staying: share of those who report that work on past the end. short: fewer reported than cover needs. contested: the works council's objection is open.
+    staying: share of those reporting who work on past the end. short: fewer reported than cover needs. contested: the
+    works council's objection is open.
     """
 
     pieces: tuple[str, ...]

@@ -237,7 +237,12 @@ def state(case: Case) -> StateChecks:
     excused = _listed(facts.roster, shift) - set(expected)
     own: Row = {"personNumber": {"in": sorted((_listed(facts.earlier, shift) | set(expected)) - excused)}}
     others: Row = {"personNumber": {"in": sorted(excused)}}
-    kept: Row = {"absenceType": facts.rules.absence_type, "absenceStatusCd": facts.rules.absence_status}
+    employers = sorted({str(write.arguments["employer"]) for write in case.gold.writes})
+    kept: Row = {
+        "absenceType": facts.rules.absence_type,
+        "absenceStatusCd": facts.rules.absence_status,
+        "employer": {"in": employers},
+    }
     return executed(
         primary=c.Rows(table=TABLE, where=own, added_exactly=(c.ExpectedRow(key="$primary"),), changed_exactly=()),
         secondary=c.All(
