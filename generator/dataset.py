@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from generator.families import FAMILIES
 from generator.harbor.dataset import DatasetEntry, dataset_toml, registry
 from generator.harbor.digest import task_digest
 from generator.images.definition import image_prefix, project_version
@@ -56,7 +57,7 @@ def build_dataset(
     building = Path(tempfile.mkdtemp(prefix=".building-", dir=out))
     try:
         tasks: list[RenderedTask] = []
-        total = sum(1 for tenant in tenants for _ in _task_ids(tenant))
+        total = len(tenants) * sum(family.task is not None for family in FAMILIES)
         for done in _render_all(tenants, building):
             tasks.extend(done)
             tick(len(tasks), total)
@@ -68,17 +69,13 @@ def build_dataset(
     return tasks
 
 
-def _task_ids(tenant: Tenant) -> Iterator[str]:
-    return (case.task_id for case in build_cases([tenant]))
-
-
 def _render_all(tenants: Sequence[Tenant], building: Path) -> Iterator[list[RenderedTask]]:
     """Tenants side by side on the machine's cores; one alone stays in this process."""
     workers = min(len(tenants), os.cpu_count() or 1)
     if workers == 1:
         yield from (_render_tenant(tenant, building) for tenant in tenants)
         return
-    with ProcessPoolExecutor(workers, multiprocessing.get_context("forkserver")) as pool:
+    with ProcessPoolExecutor(workers, multiprocessing.get_context("fork")) as pool:
         futures = [pool.submit(_render_tenant, tenant, building) for tenant in tenants]
         for future in as_completed(futures):
             yield future.result()

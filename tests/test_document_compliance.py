@@ -1,6 +1,8 @@
 """The outcome of document compliance on Northbridge's review, each figure worked out by hand, and reviews drawn."""
 
 import datetime as dt
+from collections import Counter
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -185,6 +187,64 @@ def test_the_papers_of_a_drawn_review_hold_what_it_needs(variant: str, monkeypat
         assert implied(reads(case_of(tenant, FAMILY, monkeypatch))) == []
         office = {person.name for person in profile.people}
         assert office & {worker.name for worker in facts.workers} == set()
+
+
+def test_five_variants_have_the_higher_bounds_of_each_count_and_five_the_lower() -> None:
+    made = VARIANTS.values()
+    assert Counter(one.owed for one in made) == {(4, 7): 5, (2, 3): 5}
+    assert Counter(one.verified for one in made) == {(3, 6): 5, (1, 2): 5}
+    assert Counter(one.expiring for one in made) == {(11, 20): 5, (3, 10): 5}
+
+
+@pytest.fixture(scope="module")
+def reviews() -> dict[tuple[int, str], Tenant]:
+    """A review of each variant for forty datasets, by dataset and variant."""
+    return {
+        (number, variant): drawn(profile, FAMILY, variant, 1000 + number)
+        for number in range(40)
+        for profile, variant in zip(profiles(), slots(), strict=True)
+    }
+
+
+def right_answers(tenant: Tenant) -> tuple[int, ...]:
+    facts = tenant.facts[FAMILY.id]
+    believed = Judgement({"compliance_checklist": facts.checklist.source})
+    return tuple(map(int, outcome(tenant, facts, records(tenant, facts), believed).answers.values()))
+
+
+def test_fewer_than_one_in_a_hundred_pairs_of_datasets_share_a_reviews_answers(
+    reviews: dict[tuple[int, str], Tenant],
+) -> None:
+    vectors = [{right_answers(reviews[number, variant]) for variant in slots()} for number in range(40)]
+    assert sum(1 for one, other in combinations(vectors, 2) if one & other) < 8  # of 780 pairs
+
+
+def test_drawn_figures_spread_over_their_bounds(reviews: dict[tuple[int, str], Tenant]) -> None:
+    expiring, owed, blocked, verified, days = zip(*map(right_answers, reviews.values()), strict=True)
+    assert set(expiring) == set(range(3, 21))
+    assert (set(owed), set(verified)) == (set(range(2, 8)), set(range(1, 7)))
+    assert set(blocked) == {0, *range(2, 8)}
+    assert (min(days), max(days) > 50, len(set(days)) > 45) == (0, True, True)
+    assert max(Counter(days).values()) < 30
+
+
+def test_what_is_to_be_changed_and_read_stays_within_bounds(reviews: dict[tuple[int, str], Tenant]) -> None:
+    for tenant in reviews.values():
+        _, owed, _, verified, _ = right_answers(tenant)
+        assert owed + verified + len(tenant.facts[FAMILY.id].renewals) <= 9
+
+
+def test_the_earlier_checklist_takes_in_an_owing_paper_and_leaves_another_out(
+    reviews: dict[tuple[int, str], Tenant],
+) -> None:
+    for tenant in reviews.values():
+        facts = tenant.facts[FAMILY.id]
+        rows = records(tenant, facts)
+        owing, earlier = (
+            {one["DocumentRecordId"] for one in review(tenant, facts, rows, facts.employer, checklist).owed}
+            for checklist in (facts.checklist, facts.earlier)
+        )
+        assert (owing & earlier != set() or earlier - owing != set(), owing - earlier != set()) == (True, True)
 
 
 def test_the_same_stream_draws_the_same_review() -> None:

@@ -1,7 +1,9 @@
 """The outcome of the shift roll-up on Northbridge's late shift, each figure worked out by hand, and shifts drawn."""
 
 import datetime as dt
+from collections import Counter
 from decimal import Decimal
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -251,6 +253,68 @@ def test_four_variants_are_night_shifts_that_run_past_midnight() -> None:
         if facts.shift(facts.task).end.date() > facts.shift(facts.task).start.date() and facts.task.endswith("N")
     ]
     assert over == ["past_midnight", "overtime_to_the_nearest", "thin_cover", "night_crew_moved"]
+
+
+def test_five_variants_have_the_higher_bounds_of_each_count_and_five_the_lower() -> None:
+    made = VARIANTS.values()
+    assert Counter(one.expected for one in made) == {(16, 23): 5, (8, 15): 5}
+    assert Counter(one.missing for one in made) == {(5, 7): 5, (2, 4): 5}
+    assert Counter(one.late for one in made) == {(4, 7): 5, (1, 3): 5}
+
+
+@pytest.fixture(scope="module")
+def shifts() -> dict[tuple[int, str], Tenant]:
+    """A shift of each variant for forty datasets, by dataset and variant."""
+    return {
+        (number, variant): drawn(profile, FAMILY, variant, 1000 + number)
+        for number in range(40)
+        for profile, variant in zip(profiles(), slots(), strict=True)
+    }
+
+
+def right_answers(tenant: Tenant) -> tuple[Any, ...]:
+    facts = tenant.facts[FAMILY.id]
+    believed = Judgement({"shift_roster": facts.roster.source})
+    return tuple(outcome(tenant, facts, records(tenant, facts), believed).answers.values())
+
+
+def test_fewer_than_one_in_a_hundred_pairs_of_datasets_share_a_shifts_answers(
+    shifts: dict[tuple[int, str], Tenant],
+) -> None:
+    vectors = [{right_answers(shifts[number, variant]) for variant in slots()} for number in range(40)]
+    assert sum(1 for one, other in combinations(vectors, 2) if one & other) < 8  # of 780 pairs
+
+
+def test_drawn_figures_spread_over_their_bounds(shifts: dict[tuple[int, str], Tenant]) -> None:
+    expected, reporting, late, hours, missing = zip(*map(right_answers, shifts.values()), strict=True)
+    assert set(expected) == set(range(8, 24))
+    assert (set(late), set(missing)) == (set(range(1, 8)), set(range(2, 8)))
+    assert all(Decimal("0.75") <= one <= 14 for one in hours)
+    assert (min(hours) < 1, max(hours) > 12, len(set(hours)) > 90) == (True, True, True)
+    assert sorted(max(Counter(figures).values()) > 80 for figures in (expected, reporting, hours)) == [False] * 3
+
+
+def test_overtime_is_a_sum_of_whole_hundredths_of_an_hour(shifts: dict[tuple[int, str], Tenant]) -> None:
+    """Whoever adds up hours and whoever adds up minutes come to the same figure."""
+    for tenant in shifts.values():
+        facts = tenant.facts[FAMILY.id]
+        assert facts.rules.overtime_step_minutes in (3, 6, 15)
+        found = roll_up(facts, facts.shift(facts.task), facts.roster)
+        assert Decimal(found.overtime) / 60 == right_answers(tenant)[3]
+
+
+def test_every_end_report_of_somebody_who_reported_in_time_is_filed_after_the_work(
+    shifts: dict[tuple[int, str], Tenant],
+) -> None:
+    for tenant in shifts.values():
+        facts = tenant.facts[FAMILY.id]
+        shift = facts.shift(facts.task)
+        reporting = roll_up(facts, shift, facts.roster).reporting
+        for report in facts.reports:
+            if report.person_number in reporting and report.letter == shift.letter and report.minutes is not None:
+                beyond = max(0, report.minutes - shift.scheduled_minutes)
+                assert report.filed >= shift.end + dt.timedelta(minutes=beyond)
+                assert report.filed <= shift.end + dt.timedelta(minutes=facts.rules.valid_after_minutes)
 
 
 def test_the_same_stream_draws_the_same_shift() -> None:

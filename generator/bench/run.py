@@ -53,15 +53,16 @@ def run_bench(request: BenchRequest, say: Say) -> Report:
         "trial": lambda: _trials(request),
     }
     before = os.getloadavg()[0]
-    figures: list[Figure] = []
+    report = Report(version=project_version(), machine=machine(before), figures=())
     for part in PARTS:
         if part in request.parts:
             say(f"bench: measuring {part}")
-            for figure in measurements[part]():
-                figures.append(figure)
+            figures = measurements[part]()
+            for figure in figures:
                 say(figure_line(figure))
-    report = Report(version=project_version(), machine=machine(before), figures=tuple(figures))
-    write_report(report, request.out)
+            # Written as it grows, so that a part that fails takes nothing with it.
+            report = Report(version=report.version, machine=machine(before), figures=(*report.figures, *figures))
+            write_report(report, request.out)
     return report
 
 

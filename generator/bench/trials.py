@@ -5,6 +5,7 @@ without a network, but with the bare server for a world and two calls for a solu
 a trial of it is what the benchmark adds.
 """
 
+import json
 import sqlite3
 import tempfile
 from contextlib import closing
@@ -68,8 +69,12 @@ def write_skeleton(dataset: Path, prefix: str, version: str) -> Path:
 
 
 def check_trials(dataset: Path, task: str) -> None:
-    """Raises EngineError, DatasetError or HarborError if trials cannot be run here."""
+    """Raises EngineError, DatasetError, HarborError or BenchError if trials cannot be run here."""
     harbor_program()
+    entries = json.loads((dataset / "registry.json").read_text(encoding="utf-8"))[0]["tasks"]
+    if not (dataset.resolve().parent / entries[0]["path"]).is_dir():
+        expected = Path(entries[0]["path"]).parent
+        raise BenchError(f"{dataset}: its registry.json speaks of {expected}/; Harbor needs the folder under that name")
     preflight(dataset, [task])
 
 

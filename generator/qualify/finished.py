@@ -94,7 +94,10 @@ class Finished:
         return self._with_table(table, Table(held.shape, {**held.rows, key: row}))
 
     def _with_table(self, name: str, table: Table) -> "Finished":
-        return Finished(self.grader, {**self.state, name: table}, self.rows)
+        changed = Finished(self.grader, {**self.state, name: table}, self.rows)
+        # The rows are the same, so the trace is, and reading it again would be a fifth of the work.
+        changed.__dict__["trace"] = self.trace
+        return changed
 
     def with_call(
         self,

@@ -44,10 +44,10 @@ PER_TENANT = 10
 
 @dataclass(frozen=True)
 class Played:
-    """An episode's verdict, the digest of what it left, and its evidence."""
+    """An episode's verdict, its evidence, and for the oracle's the digest of the world it left."""
 
     verdict: Verdict
-    digest: str
+    digest: str | None
     calls: int
     finished: Finished
 
@@ -149,7 +149,7 @@ class Player:
 
     def _played_oracle(self) -> "Played | str":
         if self._oracle is None:
-            played = self._play(steps_of(build_plan(self.stage.case).calls))
+            played = self._play(steps_of(build_plan(self.stage.case).calls), digest=True)
             if isinstance(played, str):
                 return played
             self._oracle = played
@@ -158,7 +158,7 @@ class Player:
     def _replayed(self) -> EpisodeResult:
         """The rendered plan, run again: the same verdict, call for call and word for word, and the same world."""
         plan = OraclePlan.model_validate_json((self.task / PLAN).read_bytes())
-        again, first = self._play(steps_of(plan.calls)), self._played_oracle()
+        again, first = self._play(steps_of(plan.calls), digest=True), self._played_oracle()
         result = self._told(REPLAY, "", again, predicted=())
         if isinstance(first, str) or isinstance(again, str):
             return result
@@ -188,19 +188,19 @@ class Player:
             predicted=predicted,
         )
 
-    def _play(self, steps: Sequence[Step]) -> "Played | str":
+    def _play(self, steps: Sequence[Step], digest: bool = False) -> "Played | str":
         """The episode played and graded, or why it could not be."""
         try:
             with fresh_world(self.task) as world:
                 calls = run_script(in_process(world), steps)
-                return self._graded(world, calls)
+                return self._graded(world, calls, digest)
         except (ErpbenchError, KeyError) as error:
             return f"{type(error).__name__}: {error}"
 
-    def _graded(self, world: World, calls: int) -> Played:
+    def _graded(self, world: World, calls: int, digest: bool) -> Played:
         with closing(sqlite3.connect(world.database)) as db:
             finished = Finished.of(self.grader, db)
-            return Played(finished.grade(), logical_digest(db), calls, finished)
+            return Played(finished.grade(), logical_digest(db) if digest else None, calls, finished)
 
 
 def _audited(task: Path) -> tuple[str, ...]:

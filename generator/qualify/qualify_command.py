@@ -31,7 +31,7 @@ from generator.spec.errors import DatasetError, UnknownTask
 PARTS = "parts"
 CODE = ("generator", "verifier", "images/world/erpbench_world")
 SUFFIXES = (".py", ".json", ".sql", ".yaml", ".j2")
-SHOWN = 12
+SHOWN = 4
 """How many failures of a line are told on the terminal; the reports have them all."""
 
 
@@ -68,10 +68,9 @@ def qualify_command(request: Request) -> int:
     held = passes(found, whole=kinds == ALL_KINDS)
     episodes = sum(len(task.episodes) for task in results)
     mutants = sum(len(task.mutants) for task in results)
-    console.print(
-        f"qualify: {len(results)} tasks, {episodes:,} episodes, {mutants:,} mutants, {time.monotonic() - started:.1f} s;"
-        f" {'every line holds' if held else 'not qualified'}; reports in {request.out}"
-    )
+    done = f"{len(results)} tasks, {episodes:,} episodes, {mutants:,} mutants, {time.monotonic() - started:.1f} s"
+    verdict = "every line holds" if held else "not qualified"
+    console.print(f"qualify: {done}; {verdict}; reports in {request.out}")
     return 0 if held else 1
 
 

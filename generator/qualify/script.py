@@ -60,7 +60,7 @@ def run_script(call: Caller, steps: Iterable[Step]) -> int:
 
 
 def in_process(world: World) -> Caller:
-    """Steps carried out by the world's own dispatcher, as its MCP servers do."""
+    """Steps carried out by the world's own dispatcher, each on the server that its tool names, as over MCP."""
     download = world.catalog.find(DOWNLOAD)
     if download is None:
         raise TrajectoryError(f"the catalog has no {DOWNLOAD}")
@@ -69,7 +69,7 @@ def in_process(world: World) -> Caller:
     def call(step: Step, arguments: dict[str, Any]) -> CallResult:
         if step.native:
             return world.run(download, arguments, read)
-        return world.call(step.tool, arguments, step.server)
+        return world.call(step.tool, arguments, step.server or step.tool.partition(".")[0])
 
     return call
 

@@ -12,7 +12,7 @@ from generator.spec.errors import SpecError
 from generator.spec.money import units
 
 SCHEMA = Path(__file__).parents[2] / "images" / "world" / "erpbench_world" / "schema.sql"
-PAGE_SIZE = 1024
+PAGE_SIZE = 512
 
 
 def write_world(rows: Rows, path: Path) -> None:

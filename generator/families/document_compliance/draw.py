@@ -23,7 +23,9 @@ SEVERAL, ONE_OR_TWO = (3, 6), (1, 2)
 LONG, SHORT = (11, 20), (3, 10)
 """Bounds of the alerts owed, the checks verified and the papers that expire. Of each pair of bounds five variants have
 the one and five the other, so that no figure can be the same in more than five of ten reviews."""
-MOST_WRITES = 8
+MOST_STEPS = 9
+"""Records to be changed and renewal mails to be read, at most."""
+BY_MAIL = ("renewed_by_mail", "expired_and_renewed")
 MOST_BLOCKED = 7
 EARLIEST = (1, 55)
 """Days to the earliest expiry."""
@@ -144,7 +146,7 @@ VARIANTS: Mapping[str, Variant] = {
         MANY,
         ONE_OR_TWO,
         LONG,
-        edges=("expires_today", *("last_day_of_window",) * 7),
+        edges=("expires_today", *("last_day_of_window",) * 9),
         owing=("leaves_later",),
         proven=("proof_to_the_day",),
         traps=("renewed_by_mail", "namesakes_paper", "lapsed_paper", "expired_harmless"),
@@ -211,15 +213,15 @@ def _sketch(wanted: Variant, rng: Random) -> Sketch:
 
 
 def _counts(wanted: Variant, owing: int, rng: Random) -> tuple[int, int, int]:
-    """Alerts owed, checks verified and papers inside their windows, all of the variant's likely alike: there is a paper
-    for every alert, and no more is to be changed than an analyst keeps in view."""
+    """Alerts owed, checks verified and papers inside their windows, all that the variant has room for likely alike."""
+    changes = MOST_STEPS - sum(trap in BY_MAIL for trap in wanted.traps)
     return rng.choice(
         [
             (owed, verified, expiring)
             for owed in _whole(wanted.owed)
             for verified in _whole(wanted.verified)
             for expiring in _whole(wanted.expiring)
-            if owing <= owed <= expiring and len(wanted.proven) <= verified <= MOST_WRITES - owed
+            if owing <= owed <= expiring and len(wanted.proven) <= verified <= changes - owed
         ]
     )
 
