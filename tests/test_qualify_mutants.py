@@ -10,6 +10,7 @@ from generator.qualify.finished import Finished
 from generator.qualify.mutants import build_mutants
 from generator.qualify.state_mutants import blank_row, unique_columns
 from generator.tasks.package import BASELINE, CONTRACT
+from generator.tasks.room import thread_messages
 from tests.qualify_fixture import Bench, bench
 from verifier.grading import Grader, read_baseline
 
@@ -93,12 +94,12 @@ def test_a_cell_that_no_check_reads_lets_its_value_survive(stage: Bench) -> None
     assert "sales_orders.TransactionType was entered" in survivors
 
 
-def test_a_record_is_unseen_where_asked_and_its_call_goes_with_it(oracle: Finished) -> None:
-    record = ("slack_messages", "1")
-    reads = oracle.trace.saw[record]
+def test_a_record_is_unseen_where_asked_and_its_call_goes_with_it(stage: Bench, oracle: Finished) -> None:
+    record = ("slack_messages", str(thread_messages(stage.stage.case)[0]))
+    assert len(oracle.trace.saw[record]) == 2  # before the first write, and with the post
     hidden = oracle.unseen([record], lambda index: index < oracle.first_write())
-    assert [index for index in reads if index > oracle.first_write()]
-    assert len(hidden.trace.saw.get(record, [])) == len([i for i in reads if i > oracle.first_write()])
+    assert len(hidden.trace.saw[record]) == 1
+    assert hidden.trace.saw[record][0] > hidden.first_write()
     alone = oracle.unseen([("accounts", "CUST-10412")], lambda index: True)
     assert len(alone.rows) == len(oracle.rows) - 1
     assert [row[0] for row in alone.rows] == list(range(1, len(alone.rows) + 1))

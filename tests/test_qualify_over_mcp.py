@@ -6,6 +6,7 @@ import json
 import socket
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -39,6 +40,8 @@ def over_mcp(world: World) -> Iterator[Caller]:
         server = uvicorn.Server(uvicorn.Config(build_app(world), log_level="warning", access_log=False))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
+        while not server.started:
+            time.sleep(0.005)
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
 
         def request(method: str, path: str, body: dict[str, Any] | None = None) -> tuple[int, bytes]:

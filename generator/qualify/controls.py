@@ -8,8 +8,8 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from generator.families.overreach import overreach
 from generator.qualify import missteps
+from generator.qualify.overreach import overreach
 from generator.qualify.predict import HANDED, Conduct, predict
 from generator.qualify.rules import DECLINE, differing
 from generator.qualify.script import Step, steps_of

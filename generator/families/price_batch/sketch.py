@@ -14,7 +14,8 @@ from generator.families.price_batch.pricing import FINEST
 from generator.spec.tenant import Item, TenantProfile
 
 LARGER_UNITS = {"EA": (("HU", 100), ("DZ", 12)), "M": (("HM", 100),), "KG": (("TN", 1000),)}
-BANDS = {"A": (4, 6), "B": (7, 9), "C": (11, 14)}
+DEAR = Decimal(100)
+BANDS = {"A": (3, 7), "B": (8, 13), "C": (14, 22)}
 CENT = Decimal("0.01")
 # Below which price of the cheapest item prices go in which steps.
 STEPS = ((Decimal("1.5"), Decimal("0.005")), (Decimal(50), Decimal("0.05")), (Decimal(10**9), Decimal("0.5")))
@@ -235,10 +236,14 @@ class Sketch:
         return item.uom, _rounded(price, item), None
 
     def _larger(self, item: Item) -> UnitFactor | None:
-        """A larger unit that the company knows. Items that cost much are priced by the piece."""
+        """A larger unit that the company knows. Items that cost much are priced by the piece, unless all do."""
+        unit = self._known_larger(item)
+        active = [one for one in self._items("main_org") if one.status == "Active"]
+        bulk = max(DEAR, 3 * min((one.list_price for one in active if self._known_larger(one)), default=DEAR))
+        return unit if item.list_price < bulk else None
+
+    def _known_larger(self, item: Item) -> UnitFactor | None:
         known = {lookup.code for lookup in self.profile.lookups if lookup.kind == "uom"}
-        if item.list_price >= 100:
-            return None
         found = [(uom, pieces) for uom, pieces in LARGER_UNITS.get(item.uom, ()) if uom in known]
         return UnitFactor(uom=found[0][0], pieces=found[0][1]) if found else None
 
