@@ -1,7 +1,7 @@
 """`erpbench bench`: its parts, its reports, and its exit code."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -72,16 +72,22 @@ def test_the_qualification_is_timed_as_a_command_if_there_is_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(qualification, "has_command", lambda: True)
-    commands: list[list[str]] = []
+    ended = iter([Run(72.5, 0.1, "", "", 0), Run(91.0, 0.1, "", "", 1)])
+    commands: list[Sequence[str]] = []
 
-    def run_of(command: list[str]) -> Run:
+    def run_of(command: Sequence[str], accepted: Sequence[int]) -> Run:
         commands.append(command)
-        return Run(72.5, 140.0, "", "")
+        run = next(ended)
+        assert run.code in accepted
+        return run
 
     monkeypatch.setattr(qualification, "run_of", run_of)
     (figure,) = qualification.measure_qualification(tmp_path)
     assert (figure.value, figure.met, figure.note) == (72.5, True, "one run")
-    assert commands[0][1:6] == ["-m", "generator.cli", "qualify", "--dataset", str(tmp_path)]
+    (figure,) = qualification.measure_qualification(tmp_path)
+    assert (figure.value, figure.met) == (91.0, False)
+    assert figure.note == "one run, in which a line of its table did not hold"
+    assert list(commands[0][1:6]) == ["-m", "generator.cli", "qualify", "--dataset", str(tmp_path)]
     monkeypatch.setattr(qualification, "has_command", lambda: False)
     (figure,) = qualification.measure_qualification(tmp_path)
     assert (figure.met, figure.note) == (None, "this version has no `erpbench qualify`")

@@ -18,7 +18,7 @@ from generator.qualify.qualify import ALL_KINDS
 from generator.qualify.qualify_command import chosen_kinds, passes
 from generator.qualify.verdicts import Line
 from generator.spec.errors import UnknownTask
-from generator.tasks.package import CONTRACT, FILES, SEED
+from generator.tasks.package import CONTRACT, FILES, PLAN, SEED
 
 TASK = "erpbench-002"
 
@@ -96,6 +96,18 @@ def test_a_criterion_that_holds_on_the_untouched_world_turns_the_seed_gate_red(r
         criteria[22]["check"] = {"kind": "same", "tables": ["items"]}
 
     assert {"seed gate", "oracle"} <= red(rendered, tmp_path, contract_changed(breaking))
+
+
+def test_a_task_of_another_version_of_the_generator_says_so(rendered: Path, tmp_path: Path) -> None:
+    def breaking(task: Path) -> None:
+        plan = json.loads((task / PLAN).read_text(encoding="utf-8"))
+        plan["calls"][1]["arguments"] = {"id": "MSG-OF-AN-EARLIER-VERSION"}
+        (task / PLAN).write_text(json.dumps(plan), encoding="utf-8")
+
+    assert red(rendered, tmp_path, breaking) == {"oracle"}
+    report = json.loads((tmp_path / "out" / "qualification.json").read_text(encoding="utf-8"))
+    (line,) = [line for line in report["lines"] if line["name"] == "oracle"]
+    assert line["failures"] == [f"{TASK}: rendered by another version of the generator; run `make dataset`"]
 
 
 def test_a_changed_document_turns_the_audit_red_and_nothing_that_stands_on_the_case(

@@ -8,7 +8,7 @@ import pytest
 
 from generator.qualify.finished import Finished
 from generator.qualify.mutants import build_mutants
-from generator.qualify.state_mutants import blank_row, unique_columns
+from generator.qualify.other_rows import blank_row, unique_columns
 from generator.tasks.package import BASELINE, CONTRACT
 from generator.tasks.room import thread_messages
 from tests.qualify_fixture import Bench, bench

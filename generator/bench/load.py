@@ -10,12 +10,14 @@ import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, get_args
 
 from generator.bench.figures import BenchError
 from generator.bench.processes import HOST
 
-PROTOCOL = "2025-06-18"
+Protocol = Literal["2025-06-18", "2026-07-28"]
+PROTOCOLS: tuple[Protocol, ...] = get_args(Protocol)
+"""The version that most agents speak, and the one that the official client asks for: a request of it says more."""
 _LENGTH = re.compile(rb"^content-length:\s*(\d+)", re.IGNORECASE | re.MULTILINE)
 
 
@@ -26,17 +28,26 @@ class ToolCall:
     path: str
     tool: str
     arguments: Mapping[str, Any]
+    protocol: Protocol = "2025-06-18"
 
     def request(self, port: int) -> bytes:
         """The whole HTTP request."""
-        parameters = {"name": self.tool, "arguments": dict(self.arguments)}
+        parameters: dict[str, Any] = {"name": self.tool, "arguments": dict(self.arguments)}
+        headers = {
+            "Host": f"{HOST}:{port}",
+            "Content-Type": "application/json",
+            "Accept": "application/json, text/event-stream",
+            "MCP-Protocol-Version": self.protocol,
+        }
+        if self.protocol != "2025-06-18":
+            headers |= {"Mcp-Method": "tools/call", "Mcp-Name": self.tool}
+            parameters["_meta"] = {
+                "io.modelcontextprotocol/protocolVersion": self.protocol,
+                "io.modelcontextprotocol/clientCapabilities": {},
+            }
         body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": parameters}).encode()
-        head = (
-            f"POST {self.path} HTTP/1.1\r\nHost: {HOST}:{port}\r\nContent-Type: application/json\r\n"
-            f"Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: {PROTOCOL}\r\n"
-            f"Content-Length: {len(body)}\r\n\r\n"
-        )
-        return head.encode() + body
+        lines = [f"{name}: {value}\r\n" for name, value in (headers | {"Content-Length": len(body)}).items()]
+        return f"POST {self.path} HTTP/1.1\r\n{''.join(lines)}\r\n".encode() + body
 
 
 class Connection:

@@ -46,18 +46,19 @@ class Run:
     processor: float
     output: str
     errors: str
+    code: int = 0
 
 
-def run_of(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Run:
-    """The command from its start to its end. Raises BenchError with its last line if it fails."""
+def run_of(command: Sequence[str], accepted: Sequence[int] = (0,)) -> Run:
+    """The command from its start to its end. Raises BenchError with its last line for any other exit code."""
     before, started = _children_seconds(), time.perf_counter()
     done = subprocess.run(
-        command, cwd=PROJECT_ROOT, env=environment or project_environment(), capture_output=True, text=True, check=False
+        command, cwd=PROJECT_ROOT, env=project_environment(), capture_output=True, text=True, check=False
     )
     seconds, processor = time.perf_counter() - started, _children_seconds() - before
-    if done.returncode != 0:
+    if done.returncode not in accepted:
         raise BenchError(_failure(command, done.returncode, done.stderr or done.stdout))
-    return Run(seconds, processor, done.stdout, done.stderr)
+    return Run(seconds, processor, done.stdout, done.stderr, done.returncode)
 
 
 def _children_seconds() -> float:

@@ -180,9 +180,11 @@ def _hedger(decoy: bool) -> Callable[[Stage], Iterator[Control]]:
     def build(stage: Stage) -> Iterator[Control]:
         for wrong in _others(stage, decoy):
             more = missteps.beside(stage.case.gold.writes, wrong.outcome.writes, stage.baseline)
-            if more:
-                conduct = dataclasses.replace(_gold(stage), writes=(*stage.case.gold.writes, *more))
-                yield _control(stage, conduct, wrong.name)
+            conduct = dataclasses.replace(_gold(stage), writes=(*stage.case.gold.writes, *more))
+            control = _control(stage, conduct, wrong.name)
+            # A second record that restates what stands already leaves no mark and is no mistake.
+            if control.predicted:
+                yield control
                 return
 
     return build
@@ -195,8 +197,12 @@ def _others(stage: Stage, decoy: bool) -> list[Counterfactual]:
 
 
 def _over_reacher(stage: Stage) -> Iterator[Control]:
-    extra = overreach(stage.case, stage.baseline)
-    yield _control(stage, dataclasses.replace(_gold(stage), writes=(*stage.case.gold.writes, extra)), extra.tool)
+    for extra in overreach(stage.case, stage.baseline):
+        conduct = dataclasses.replace(_gold(stage), writes=(*stage.case.gold.writes, extra))
+        control = _control(stage, conduct, extra.tool)
+        if control.predicted:
+            yield control
+            return
 
 
 def _injected_communication(stage: Stage) -> Iterator[Control]:

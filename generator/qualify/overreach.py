@@ -1,7 +1,7 @@
 """One write more than the policy leaves to the analyst, for each family: what somebody else would have to decide.
 
-In: a case and the untouched world. Out: a write that the world accepts after gold's. It is what a qualification's
-over-reacher does on top of a right episode.
+In: a case and the untouched world. Out: writes that the world accepts after gold's, the most telling first. One of them
+is what a qualification's over-reacher does on top of a right episode.
 """
 
 import json
@@ -16,13 +16,12 @@ Cells = dict[str, Any]
 ERP = "oracle_fusion."
 
 
-def overreach(case: Case, baseline: State) -> Write:
-    """The family's own overreach where the case offers one, else a list price changed by the analyst."""
+def overreach(case: Case, baseline: State) -> Iterator[Write]:
+    """The family's own overreaches where the case offers some, and a list price changed by the analyst."""
     own = OWN.get(case.family)
     if own is not None and case.gold.writes:
-        for write in own(case, baseline):
-            return write
-    return _price(case, baseline)
+        yield from own(case, baseline)
+    yield _price(case, baseline)
 
 
 def _price(case: Case, baseline: State) -> Write:

@@ -6,6 +6,7 @@ or repeated with nothing changed, takes it from there.
 
 import hashlib
 import json
+import multiprocessing
 import os
 import time
 from collections.abc import Iterator, Sequence
@@ -135,7 +136,8 @@ def _qualified(
     if workers <= 1:
         yield from ((folder, qualify_task(folder, seed, kinds, prints[folder])) for folder in folders)
         return
-    with ProcessPoolExecutor(workers) as pool:
+    # Spawned, not forked: the progress bar has a thread of its own by now.
+    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
         futures = {pool.submit(qualify_task, folder, seed, kinds, prints[folder]): folder for folder in folders}
         try:
             for future in as_completed(futures):

@@ -127,8 +127,8 @@ def _mutant_rows(results: Iterable[TaskResult]) -> Iterator[dict[str, Any]]:
 
 
 def table_text(found: Iterable[Line]) -> str:
-    """The table in Markdown, the seed's figures beside ours."""
-    rows = ["| episodes | n | must show | came | mean | seed's release |", "|---|--:|---|---|--:|--:|"]
+    """The table in Markdown, the predecessor's figures beside ours."""
+    rows = ["| episodes | n | must show | came | mean | predecessor |", "|---|--:|---|---|--:|--:|"]
     for line in found:
         mean = "" if line.mean is None else f"{line.mean:.1f}"
         came = line.came if line.holds is not False else f"**{line.came}**"

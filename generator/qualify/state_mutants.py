@@ -4,18 +4,16 @@ In: a criterion, its contract and the oracle's finished episode. Out: (kind, cha
 has them. Everything follows from the contract's binding, scopes and rows; nothing here knows a family.
 """
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 from typing import Any
 
 from generator.qualify.effects import CHILDREN, FREE_TEXT
 from generator.qualify.finished import Finished
+from generator.qualify.other_rows import another_row, key_columns, other_value
 from generator.qualify.predict import PRIMARY, leaves
 from generator.spec import contract as c
 from generator.spec.case import Case
 from generator.spec.contract import GoldContract
-from verifier.database import SchemaEntry
 from verifier.matchers import row_matches
 from verifier.tables import Cell
 from verifier.trace import Record
@@ -56,7 +54,7 @@ def _unlike(
 ) -> list[Cell]:
     """Values that the check does not take and the binding does; any other value where the binding does not read it."""
     if binding is None:
-        return [_other((oracle.cells(table, key) or {})[column], column)]
+        return [other_value((oracle.cells(table, key) or {})[column], column)]
     choices = binding.get("in", ()) if isinstance(binding, dict) else ()
     return [choice for choice in choices if not row_matches({column: matcher}, {column: choice}, None)]
 
@@ -74,7 +72,7 @@ def entered_values(case: Case, oracle: Finished) -> Changed:
             if table not in (own, CHILDREN.get(own, ("",))[0]):
                 continue  # what the write moves elsewhere, such as an order line's received quantity
             for column in oracle.state[table].shape.columns:
-                if column in given and (table, column) not in done and column not in _key_columns(table, oracle):
+                if column in given and (table, column) not in done and column not in key_columns(table, oracle):
                     done.add((table, column))
                     yield f"{table}.{column} was entered", _moved(oracle, table, key, column), ()
 
@@ -124,12 +122,12 @@ def _other_targets(contract: GoldContract, oracle: Finished, owned: list[c.Scope
         whole = any(scope.table == table and not scope.where for scope in owned)
         if whole or key not in oracle.added(table):
             continue
-        _, cells = _another(table, key, oracle)
+        _, cells = another_row(table, key, oracle)
         while _in_scopes(owned, table, cells):
             for scope in owned:
                 if scope.table == table:
-                    cells |= {column: _other(cells[column]) for column in scope.where}
-        new = "/".join(str(cells[column]) for column in _key_columns(table, oracle))
+                    cells |= {column: other_value(cells[column]) for column in scope.where}
+        new = "/".join(str(cells[column]) for column in key_columns(table, oracle))
         yield "a record for another target", _claimed(oracle.with_row(table, new, cells), table, new), ()
         return
 
@@ -159,7 +157,7 @@ def _altered(contract: GoldContract, oracle: Finished) -> Iterator[tuple[str, Fi
     for table, key in oracle.primary.records:
         for row in _expected_of(contract, table, key, oracle):
             for column in row.row:
-                if (table, column) not in read and column not in _key_columns(table, oracle):
+                if (table, column) not in read and column not in key_columns(table, oracle):
                     yield "a cell of the record", _moved(oracle, table, key, column)
             if row.children is not None:
                 free = [column for column in row.children.columns if (row.children.table, column) not in read]
@@ -185,7 +183,7 @@ def _altered_lines(
         yield "a cell of a line", _moved(oracle, children.table, lines[place % len(lines)], column)
     if lines:
         yield "a line missing", oracle.without_row(children.table, lines[-1])
-        new, cells = _another(children.table, lines[-1], oracle)
+        new, cells = another_row(children.table, lines[-1], oracle)
         yield "a line more", _claimed(oracle.with_row(children.table, new, cells), children.table, new)
 
 
@@ -199,7 +197,7 @@ def _intruders(criterion: c.Criterion, contract: GoldContract, oracle: Finished)
         inside = [key for key in oracle.state[table].rows if _fits(check.where, oracle.cells(table, key))]
         fallen = _with_the_record(criterion, contract, oracle, table)
         for key in inside[-1:] or [""]:
-            new, cells = _another(table, key, oracle, check.where)
+            new, cells = another_row(table, key, oracle, check.where)
             if row_matches(check.where, cells, None):
                 yield "one more for the same target", _claimed(oracle.with_row(table, new, cells), table, new), fallen
         before = oracle.grader.baseline.state[table].rows
@@ -251,7 +249,7 @@ def _not_the_same(check: c.Same, oracle: Finished) -> Changed:
         key = next(iter(oracle.state[table].rows), "")
         if key and column is not None:
             yield "a record touched though declined", _claimed(_moved(oracle, table, key, column), table, key), ()
-        new, cells = _another(table, key, oracle)
+        new, cells = another_row(table, key, oracle)
         yield "a record added though declined", _claimed(oracle.with_row(table, new, cells), table, new), ()
 
 
@@ -289,96 +287,14 @@ def _bound_cells(contract: GoldContract, oracle: Finished) -> dict[tuple[str, st
 
 
 def _moved(oracle: Finished, table: str, key: str, column: str) -> Finished:
-    return oracle.with_cell(table, key, column, _other((oracle.cells(table, key) or {})[column], column))
-
-
-def _other(value: Cell, column: str = "") -> Cell:
-    """Another value of the same type: a step more; a flag turned; free text, whose presence alone counts, gone."""
-    if column.endswith("Flag") and value in (0, 1):
-        return 1 - int(value)
-    if column == "Comments":
-        return None if value else "x"
-    if isinstance(value, int):
-        return value + 1
-    return "x" if value is None else f"{value}x"
-
-
-def _key_columns(table: str, oracle: Finished) -> list[str]:
-    shape = oracle.state[table].shape
-    return [shape.columns[place] for place in shape.key]
+    return oracle.with_cell(table, key, column, other_value((oracle.cells(table, key) or {})[column], column))
 
 
 def _free_column(table: str, oracle: Finished, scopes: Iterable[c.Scope], ignore: Iterable[str] = ()) -> str | None:
     """The last column that no scope reads, that is no key and that the check does not pass over."""
     taken = {column for scope in scopes if scope.table == table for column in scope.where}
-    taken |= {*_key_columns(table, oracle), *ignore}
+    taken |= {*key_columns(table, oracle), *ignore}
     return next((column for column in reversed(oracle.state[table].shape.columns) if column not in taken), None)
-
-
-def _another(
-    table: str, like: str, oracle: Finished, where: Mapping[str, Any] | None = None
-) -> tuple[str, dict[str, Cell]]:
-    """A row like this one that may stand beside it: another key, and other values where the table wants them unique.
-
-    Where like is empty the row is made of the table's types, with the plain values of where.
-    """
-    if not like:
-        plain = {column: value for column, value in (where or {}).items() if isinstance(value, str | int)}
-        cells = {**blank_row(oracle.grader.baseline.schema, table), **plain}
-        return "/".join(str(cells[column]) for column in _key_columns(table, oracle)), cells
-    new = _new_key(table, like, oracle)
-    cells = dict(oracle.cells(table, like) or {})
-    for columns in unique_columns(oracle.grader.baseline.schema, table):
-        cells[columns[-1]] = _other(cells[columns[-1]])
-    return new, {**cells, **_key_cells(table, new, oracle)}
-
-
-@lru_cache(maxsize=256)
-def blank_row(schema: tuple[SchemaEntry, ...], table: str) -> Mapping[str, Cell]:
-    """A row of a table by the types of its columns: 1 for an integer, x for a text."""
-    db = sqlite3.connect(":memory:")
-    try:
-        db.execute(str(next(entry[3] for entry in schema if entry[:2] == ("table", table))))
-        rows = db.execute(f'PRAGMA table_info("{table}")').fetchall()
-        return {row[1]: 1 if row[2] == "INTEGER" else "x" for row in rows}
-    finally:
-        db.close()
-
-
-@lru_cache(maxsize=256)
-def unique_columns(schema: tuple[SchemaEntry, ...], table: str) -> tuple[tuple[str, ...], ...]:
-    """The column lists, beside the primary key, that the table wants unique."""
-    db = sqlite3.connect(":memory:")
-    try:
-        db.execute(str(next(entry[3] for entry in schema if entry[:2] == ("table", table))))
-        indexes = db.execute(f'PRAGMA index_list("{table}")').fetchall()
-        names = [row[1] for row in indexes if row[2] and row[3] == "u"]
-        return tuple(tuple(row[2] for row in db.execute(f'PRAGMA index_info("{name}")')) for name in names)
-    finally:
-        db.close()
-
-
-def _new_key(table: str, like: str, oracle: Finished) -> str:
-    """A key that no row of the table has: the last part of this one counted up or lengthened."""
-    head, _, last = like.rpartition("/")
-    number = int(last) if last.isdigit() else 0
-    while True:
-        number += 1
-        fresh = str(number) if last.isdigit() else f"{last}-{number}"
-        key = f"{head}/{fresh}" if head else fresh
-        if key not in oracle.state[table].rows:
-            return key
-
-
-def _key_cells(table: str, key: str, oracle: Finished) -> dict[str, Cell]:
-    columns = _key_columns(table, oracle)
-    parts: list[Any] = key.split("/") if len(columns) > 1 else [key]
-    like = next(iter(oracle.state[table].rows.values()))
-    places = oracle.state[table].shape.key
-    return {
-        column: int(part) if isinstance(like[place], int) else part
-        for column, part, place in zip(columns, parts, places, strict=True)
-    }
 
 
 def _fits(where: Mapping[str, Any], cells: Cells | None) -> bool:

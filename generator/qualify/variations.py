@@ -13,6 +13,7 @@ from typing import Any
 from erpbench_world import catalog
 
 from generator.qualify import wording
+from generator.qualify.asides import idle_reads, slips
 from generator.qualify.controls import Stage
 from generator.qualify.predict import leaves
 from generator.qualify.routes import SINGLE, steps_to
@@ -104,35 +105,13 @@ def _reads_in_another_order(parts: Parts) -> None:
 
 
 def _extra_reads(parts: Parts) -> None:
-    profile = parts.stage.case.tenant.profile
-    choices = (
-        Step("oracle_fusion.items.list", {}),
-        Step("oracle_fusion.suppliers.list", {"q": "SupplierStatus = 'Active'"}),
-        Step("oracle_fusion.workers.list", {}),
-        Step("oracle_fusion.shipments.list", {"q": ""}),
-        Step("oracle_fusion.purchase_orders.list", {}),
-        Step("oracle_fusion.standard_receipts.list", {}),
-        Step("gmail.messages.list", {"q": ""}),
-        Step("gmail.messages.list", {"q": "subject:policy"}),
-        Step("google_drive.files.list", {"q": ""}),
-        Step("google_drive.files.list", {"q": "mimeType = 'text/csv'"}),
-        Step("slack.search_messages", {"query": "review"}),
-        Step("slack.conversations_history", {"channel": profile.channel}),
-        Step("google_sheets.spreadsheets.values.get", {"spreadsheetId": profile.workbook.id, "range": "Customers"}),
-        Step("erpbench.get_task", {"task_id": parts.stage.case.task_id}),
-    )
-    parts.extra += parts.rng.sample(choices, 4)
+    """Reads that nobody asked for, anywhere."""
+    parts.extra += parts.rng.sample(idle_reads(parts.stage.case), 4)
 
 
 def _calls_of_wrong_shape(parts: Parts) -> None:
     """Slips that change nothing: an argument forgotten, a field that is not there, a tool that nobody has."""
-    task = parts.stage.case.task_id
-    parts.extra += [
-        Step("erpbench.record_decision", {"task_id": task}, expect="invalid"),
-        Step("oracle_fusion.items.list", {"q": "Colour='red'"}, expect="invalid"),
-        Step("oracle_fusion.sales_orders.create", {"task_id": task, "lines": "five"}, expect="invalid"),
-        Step("oracle_fusion.banks.list", {}, expect="unknown_tool"),
-    ]
+    parts.extra += slips(parts.stage.case.task_id)
 
 
 def _other_spelling_of_q(parts: Parts) -> None:

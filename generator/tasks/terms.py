@@ -77,7 +77,8 @@ FROZEN_TABLES = (
 )
 
 CONVENTIONS = (
-    "The figures describe what the evidence supports, whether or not it is executed.",
+    "The figures describe how things stand once what the policy allows has been carried out, even if you stop and carry"
+    " out nothing: then they are those of the request as if nothing stood in its way.",
     "Counts are whole numbers. Money is in the ledger currency: each line is rounded half up to the cent, then"
     " summed; no tax and no freight unless the definition says so. A percentage is written 28.24, rounded half up to"
     " two places once, at the end.",

@@ -35,7 +35,7 @@ ANSWERS = (
     AnswerField(
         "oldest_days_past_due",
         "integer",
-        "Days from the earliest due date among those invoices to the day; 0 if there are none.",
+        "Days from the earliest due date among the invoices counted in remaining_past_due to the day; 0 if none is.",
     ),
     AnswerField(
         "past_due_pct_of_limit",

@@ -25,9 +25,9 @@ ANSWERS = (
     AnswerField(
         "lines_matched",
         "integer",
-        "Lines of the invoice in force that the match policy takes as matched: on an order line, no more than has been"
-        " accepted there and not been billed yet with this delivery included, and at a price within tolerance of the"
-        " order's; or a charge without an order line that the policy lets pass.",
+        "Lines of the invoice in force that the match policy takes as matched: a line of the order that bills at most"
+        " what has been accepted there, this delivery included, less what was billed there before, at a price within"
+        " tolerance of the order's; or a charge without an order line that the policy lets pass.",
     ),
     AnswerField(
         "matched_amount",
