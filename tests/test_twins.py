@@ -51,3 +51,9 @@ def test_a_twin_keeps_the_companies_and_their_habits() -> None:
         assert written.profile.habits == drawn.profile.habits
         assert written.profile.code != drawn.profile.code
         assert written.profile.cast.keys() == drawn.profile.cast.keys()
+
+
+def test_a_code_within_a_word_is_no_code() -> None:
+    """VEN of Venmalar stands at the beginning of VENDOR, which is a word of the system's."""
+    for tenant in load_tenants(seed=7):
+        assert "VENDOR" in {entry.code for entry in tenant.profile.lookups if entry.kind == "receipt_source"}

@@ -151,7 +151,7 @@ def _code(old: str, rng: Random) -> str:
 def _recoded(value: Any, old: str, new: str) -> Any:
     """The value with the tenant's code exchanged where it stands in an identifier."""
     if isinstance(value, str):
-        return re.sub(rf"(?<![A-Za-z]){old}(?![a-z])", new, value)
+        return re.sub(rf"(?<![A-Za-z]){old}(?![A-Za-z])", new, value)
     if isinstance(value, dict):
         return {key: _recoded(inner, old, new) for key, inner in value.items()}
     if isinstance(value, list | tuple):
