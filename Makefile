@@ -70,6 +70,10 @@ bench: .venv/images.stamp ## measure time, memory and size beside their goals (A
 qualify: .venv/project.stamp ## play every kind of episode on TASKS=all in process and report (needs make dataset)
 	@$(ERPBENCH) qualify --tasks "$(TASKS)" $(ARGS)
 
+.PHONY: attack
+attack: setup harbor ## attack containers, world, verifier and scoring; a table of what held (needs make images)
+	@$(ERPBENCH) attack $(ARGS)
+
 .PHONY: clean
 clean: ## remove what was rendered and built here; environments and images stay
 	@rm -rf harbor_tasks/erpbench-[0-9]* harbor_tasks/.building-* harbor_tasks/.replaced-* dist build jobs .coverage

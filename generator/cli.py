@@ -31,6 +31,7 @@ Examples:
   erpbench oracle --tasks erpbench-001               run the oracle with the real Harbor
   erpbench oracle --agent nop --tasks all            run an agent that does nothing
   erpbench lint                                      check the task directories
+  erpbench attack --only verifier                    attack the verifier, and see what holds
   erpbench bench --report-only                       measure the figures that the project holds itself to
 """
 TASK = click.option("--task", required=True, help="Task id, e.g. erpbench-001.")
@@ -209,6 +210,27 @@ def bench(dataset: Path, out: Path, parts: tuple[str, ...], harbor: bool, runs: 
         raise click.UsageError(f"--only {unknown[0]}: expected one of {', '.join(PARTS)}")
     request = BenchRequest(dataset, out, parts or PARTS, harbor, runs)
     sys.exit(bench_command(request, report_only, click.echo))
+
+
+@main.command()
+@click.option("--only", "places", multiple=True, metavar="PLACE", help="A place alone, e.g. world; may be repeated.")
+@click.option("--no-containers", is_flag=True, help="Leave out the attacks on real containers.")
+@click.option("--long", is_flag=True, help="Fuzz for as long as a release is fuzzed, not only as long as a check is.")
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), default=Path("dist/attack"), show_default=True
+)
+def attack(places: tuple[str, ...], no_containers: bool, long: bool, out: Path) -> None:
+    """Attack the containers, the world, the verifier and the scoring; write attacks.json and attacks.md.
+
+    Exit code 1 unless every attack is held. Needs an engine and the images, but for --no-containers.
+    """
+    from generator.attack.table import ORDER
+    from generator.attack_command import attack_command
+
+    unknown = sorted(set(places) - set(ORDER))
+    if unknown:
+        raise click.UsageError(f"--only {unknown[0]}: expected one of {', '.join(ORDER)}")
+    sys.exit(attack_command(places, not no_containers, long, out))
 
 
 main.add_command(images)

@@ -9,6 +9,9 @@ from generator.spec.case import Case
 from generator.spec.tenant import Tenant
 from generator.tasks.case import find_case
 from generator.tenants.load import load_tenants
+from tests.attack_table import pytest_collection_modifyitems, pytest_runtest_logreport, seen
+
+__all__ = ["pytest_collection_modifyitems", "pytest_runtest_logreport", "seen"]
 
 ROOT = Path(__file__).parents[1]
 

@@ -21,6 +21,10 @@ LAYERS = (
     "dataset",
     "qualify",
     "bench",
+    "attack",
+    "release",
+    "leaderboard",
+    "interop",
     "cli",
 )
 

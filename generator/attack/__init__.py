@@ -1,0 +1,1 @@
+"""The attacks on the benchmark, kept as tests, and the table of what each met."""
