@@ -13,7 +13,7 @@ SOURCES := generator verifier images templates tests
 
 .PHONY: help
 help: ## list the targets
-	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "  %-9s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "  %-12s %s\n", $$1, $$2}'
 
 .venv/core.stamp: locks/core.lock scripts/install-lock
 	@scripts/install-lock .venv core
@@ -46,6 +46,17 @@ harbor: .venv-harbor/harbor.stamp ## the pinned Harbor, in an environment of its
 images: .venv/images.stamp ## build the container images whose inputs changed
 	@$(ERPBENCH) images build
 
+.venv-audit/audit.stamp: locks/audit.lock scripts/install-lock
+	@scripts/install-lock .venv-audit audit
+
+.PHONY: sbom
+sbom: .venv/images.stamp ## a bill of materials for each image, in dist/sbom/
+	@$(ERPBENCH) images sbom
+
+.PHONY: pip-audit
+pip-audit: .venv/images.stamp .venv-audit/audit.stamp ## ask a service for known vulnerabilities of all that the locks pin
+	@$(ERPBENCH) images audit
+
 .PHONY: oracle
 oracle: .venv/images.stamp harbor ## run TASKS=all with AGENT=oracle (or nop) in the real Harbor, N=2 at once
 	@$(ERPBENCH) oracle --tasks "$(TASKS)" --agent "$(AGENT)" -n "$(N)" $(ARGS)
@@ -73,6 +84,32 @@ qualify: .venv/project.stamp ## play every kind of episode on TASKS=all in proce
 .PHONY: attack
 attack: setup harbor ## attack containers, world, verifier and scoring; a table of what held (needs make images)
 	@$(ERPBENCH) attack $(ARGS)
+
+.venv-release/release.stamp: locks/release.lock scripts/install-lock
+	@scripts/install-lock .venv-release release
+
+.PHONY: release-env
+release-env: .venv-release/release.stamp ## datasets, mlcroissant and huggingface_hub, in an environment of their own
+
+.PHONY: release
+release: .venv/images.stamp release-env ## build dist/huggingface and dist/harbor of a clean tree and load them back
+	@$(ERPBENCH) qualify
+	@$(ERPBENCH) release --check $(ARGS)
+
+.venv-interop-inspect/interop-inspect.stamp: locks/interop-inspect.lock scripts/install-lock
+	@scripts/install-lock .venv-interop-inspect interop-inspect
+# The loaders' environments lack what loading never imports, on purpose: no dependencies are resolved (locks/interop-*.in).
+.venv-interop-verifiers/interop-verifiers.stamp: locks/interop-verifiers.lock scripts/install-lock
+	@scripts/install-lock .venv-interop-verifiers interop-verifiers --no-deps
+# NeMo Gym asks for Python 3.13.14; its loader runs on 3.12.
+.venv-interop-nemo/interop-nemo.stamp: locks/interop-nemo.lock scripts/install-lock
+	@scripts/install-lock .venv-interop-nemo interop-nemo --no-deps --ignore-requires-python
+INTEROP := .venv-interop-inspect/interop-inspect.stamp .venv-interop-verifiers/interop-verifiers.stamp \
+	.venv-interop-nemo/interop-nemo.stamp
+
+.PHONY: interop
+interop: .venv/project.stamp harbor $(INTEROP) ## let four tools that people use load the tasks, offline (needs make dataset)
+	@$(ERPBENCH) interop $(ARGS)
 
 .PHONY: clean
 clean: ## remove what was rendered and built here; environments and images stay

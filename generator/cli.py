@@ -1,5 +1,6 @@
 """The `erpbench` command. A user's mistake is one line on stderr and exit code 2; nothing is left half-written."""
 
+import importlib
 import sys
 from pathlib import Path
 
@@ -25,20 +26,51 @@ Examples:
   erpbench world --task erpbench-001                 serve one task's world on loopback
   erpbench replay harbor_tasks/erpbench-001/solution/plan.json --task erpbench-001
                                                      run a trajectory's calls against a fresh world
-  erpbench grade jobs/…/evidence --task erpbench-001 grade a snapshot and explain each criterion
+  erpbench grade jobs/…/evidence --task erpbench-001
+                                                     grade a snapshot and explain each criterion
   erpbench images build                              build the container images
   erpbench images check                              check them
   erpbench oracle --tasks erpbench-001               run the oracle with the real Harbor
   erpbench oracle --agent nop --tasks all            run an agent that does nothing
   erpbench lint                                      check the task directories
   erpbench attack --only verifier                    attack the verifier, and see what holds
+  erpbench images sbom                               write a bill of materials for each image
+  erpbench images pin                                record the digest of the official base image
+  erpbench images audit                              ask for known vulnerabilities of the locks
+  erpbench release --allow-dirty                     build dist/huggingface and dist/harbor
+  erpbench verify-release dist                       rebuild a release and name every file that differs
+  erpbench publish hf --repo ORG/NAME --dry-run      check what would be pushed to the Hugging Face hub
+  erpbench publish harbor --dry-run                  check what would be published as a Harbor dataset
+  erpbench leaderboard add jobs/2026-01-31__12-00-00
+                                                     regrade a Harbor job and enter it, or say why not
+  erpbench leaderboard show                          the table, with intervals
+  erpbench interop --only inspect                    load all tasks with a tool that people use
   erpbench bench --report-only                       measure the figures that the project holds itself to
 """
 TASK = click.option("--task", required=True, help="Task id, e.g. erpbench-001.")
 
 
+LATER = {
+    "release": "generator.release.commands:release_command",
+    "publish": "generator.release.commands:publish",
+    "verify-release": "generator.release.verify_command:verify_release_command",
+    "leaderboard": "generator.leaderboard_command:leaderboard",
+}
+"""Commands that are imported only when they are called: what they need takes half a second to load."""
+
+
 class Commands(click.Group):
     """Turns the project's errors into one line and exit code 2, with no traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*super().list_commands(ctx), *LATER})
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in LATER:
+            return super().get_command(ctx, name)
+        module, attribute = LATER[name].split(":")
+        command: click.Command = getattr(importlib.import_module(module), attribute)
+        return command
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -137,11 +169,12 @@ def grade(evidence: Path, task: str, dataset: Path, failed: bool) -> None:
 @click.argument("task")
 @DATASET
 @click.option("--open", "unpack", is_flag=True, help="Unpack its 28 files into a folder to look at.")
-def inspect(task: str, dataset: Path, unpack: bool) -> None:
+@click.option("--svg", "pictures", type=click.Path(path_type=Path, file_okay=False), help="Folder for pictures of it.")
+def inspect(task: str, dataset: Path, unpack: bool, pictures: Path | None) -> None:
     """Show one task to a person: request, sources, gold, where each mistake leads, the criteria."""
     from generator.qualify.inspect import inspect_command
 
-    inspect_command(task, dataset, unpack)
+    inspect_command(task, dataset, unpack, pictures)
 
 
 @main.command()
@@ -231,6 +264,20 @@ def attack(places: tuple[str, ...], no_containers: bool, long: bool, out: Path) 
     if unknown:
         raise click.UsageError(f"--only {unknown[0]}: expected one of {', '.join(ORDER)}")
     sys.exit(attack_command(places, not no_containers, long, out))
+
+
+@main.command()
+@click.option("--only", "names", multiple=True, metavar="NAME", help="A consumer alone, e.g. nemo; may be repeated.")
+@DATASET
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), default=Path("dist/interop"), show_default=True
+)
+def interop(names: tuple[str, ...], dataset: Path, out: Path) -> None:
+    """Load all tasks offline with four tools that people use, each in an environment of its own. Exit code 1 unless
+    each of them loads every task with what it says."""
+    from generator.interop_command import interop_command
+
+    sys.exit(interop_command(names, dataset, out))
 
 
 main.add_command(images)

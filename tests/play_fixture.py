@@ -35,6 +35,9 @@ from tests.contract_fixture import (
 from verifier.grading import Grader, Verdict, read_baseline
 from verifier.trace import FIRST_CHAIN, link
 
+MOST_SECONDS = 2.0
+"""Of work: a machine that is busy with something else makes no refusal late."""
+
 
 class Play:
     """An episode being played on a copy of the baseline. Steps are the oracle's, each replaceable by keyword."""
@@ -254,10 +257,14 @@ def rechain(folder: Path) -> None:
     write_manifest(folder, trace_rows=len(rows), trace_head=chain)
 
 
-def reject(stage: Stage, folder: Path) -> tuple[str | None, str]:
-    started = time.monotonic()
+def reject(stage: Stage, folder: Path, seen: Callable[[object], None] | None = None) -> tuple[str | None, str]:
+    """Code and reason of the refusal, or None and nothing; it takes two seconds of work at most and earns nothing."""
+    worked, began = time.process_time(), time.monotonic()
     verdict = stage.grader.grade_evidence(folder)
-    assert time.monotonic() - started < 2.5
+    work, wall = time.process_time() - worked, time.monotonic() - began
+    if seen is not None:
+        seen(f"score {verdict.score}, {verdict.fault or 'graded'} in {wall:.2f} s: {verdict.reason or 'honest'}")
+    assert work <= MOST_SECONDS
     if verdict.fault is not None:
         assert (verdict.score, verdict.strict, len(verdict.failed)) == (0, False, 34)
         assert verdict.criteria[0].seen == f"the evidence is not usable: {verdict.reason}"

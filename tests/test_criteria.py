@@ -11,6 +11,7 @@ from generator.spec.contract import GoldContract, Seen
 from generator.tasks.criteria import build_contract
 from generator.tasks.room import build_instruction, build_request
 from generator.tasks.view import build_view
+from verifier.text import tokenise
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -101,3 +102,14 @@ def test_the_request_names_no_tool_and_no_value_of_the_answer(case_001: Case) ->
     )
     assert not any(character.isdigit() for character in request.replace("CA-PO-77310", ""))
     assert "erpbench-001" in build_instruction(case_001)
+
+
+def test_the_contract_says_who_a_draft_may_go_to_and_what_its_limits_count(case_001: Case) -> None:
+    handoff = build_view(case_001)["handoff"]
+    assert handoff["draft"]["to"] == (
+        "the reviewer (Marcus Lee, Operations lead, marcus.lee@northbridge-sim.example), or whoever is owed the reply"
+        " (dana.whitfield@cascade-sim.example), or both"
+    )
+    assert set(handoff["reading"]) == {"must_state", "numbers", "identifiers"}
+    assert tokenise("PO-1042 and a follow-up, 3 of 12 on 2026-02-09").identifiers == 2
+    assert tokenise("PO-1042 and a follow-up, 3 of 12 on 2026-02-09").count == 2

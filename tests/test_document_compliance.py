@@ -18,7 +18,7 @@ from generator.families.document_compliance.task import RULES, reads
 from generator.qualify.rules import case_problems
 from generator.spec.case import Case, Counterfactual, Judgement
 from generator.spec.tenant import Tenant
-from generator.tenants.load import ROOT, load_tenant
+from generator.tenants.load import ROOT, load_tenant, load_tenants
 from tests.drawn_people_fixture import case_of, drawn, implied, late_words, sources_in_force, texts
 from tests.episode_fixture import Stage, played, played_outcome, profiles, stage_of
 
@@ -284,3 +284,15 @@ def test_a_judgement_of_the_released_employer_is_not_stopped(northbridge: Tenant
     facts = tenant.facts[FAMILY.id]
     right = Judgement({"compliance_checklist": facts.checklist.source}, target="decoy")
     assert outcome(tenant, facts, records(tenant, facts), right).obstacle is None
+
+
+def test_whether_an_alert_is_owed_does_not_show_in_the_status() -> None:
+    """Every employer under review has a paper in its window that stands ACTIVE and whose alert the log has."""
+    for tenant in load_tenants():
+        facts = tenant.facts[FAMILY.id]
+        logged = {(alert.record, alert.expiry) for alert in facts.alerts}
+        last = {kind.document_type: kind.window_days for kind in facts.checklist.kinds}
+        held = [d for d in facts.documents if d.status == "ACTIVE" and (d.id, d.expires) in logged]
+        today = tenant.profile.today
+        due = [d for d in held if 0 <= (d.expires - today).days <= last[d.document_type]]
+        assert due, tenant.profile.slug

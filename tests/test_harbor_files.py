@@ -67,10 +67,10 @@ def test_every_container_is_hardened(name: str) -> None:
         assert service["stop_grace_period"] == "1s"
 
 
-def test_main_is_on_the_sealed_network_unless_the_switch_says_otherwise() -> None:
+def test_both_are_on_the_sealed_network_unless_the_switch_says_otherwise() -> None:
     compose = yaml.safe_load(rendered("environment/docker-compose.yaml"))
     assert compose["services"]["main"]["networks"] == ["${ERPBENCH_AGENT_NETWORK:-sealed}"]
-    assert compose["services"]["world"]["networks"] == ["sealed", "egress"]
+    assert compose["services"]["world"]["networks"] == ["${ERPBENCH_AGENT_NETWORK:-sealed}"]
     no_host = {"com.docker.network.bridge.inhibit_ipv4": "true"}
     assert compose["networks"] == {"sealed": {"internal": True, "driver_opts": no_host}, "egress": {}}
 

@@ -9,6 +9,7 @@ from generator.harbor.shape import task_problems
 from tests.harbor_fixture import CANARY, write_task
 
 AGENT_SIDE = "environment/docker-compose.yaml"
+VERIFIER_SIDE = "tests/docker-compose.yaml"
 
 
 def test_a_rendered_task_has_no_problem(tmp_path: Path) -> None:
@@ -42,6 +43,15 @@ def replaced(name: str, old: str, new: str) -> Callable[[Path], None]:
         (replaced(AGENT_SIDE, ":-sealed", ""), f"{AGENT_SIDE}: a variable without a default"),
         (replaced(AGENT_SIDE, "seed:ro", "seed"), f"{AGENT_SIDE}: world: ./seed:/seed is a writable bind mount"),
         (replaced(AGENT_SIDE, "    mem_limit: 384m\n", ""), f"{AGENT_SIDE}: world: expected mem_limit"),
+        (
+            replaced(AGENT_SIDE, "    memswap_limit: 384m\n", ""),
+            f"{AGENT_SIDE}: world: expected a memswap_limit like its mem_limit",
+        ),
+        (replaced(AGENT_SIDE, "size=32m,", ""), f"{AGENT_SIDE}: world: tmpfs /tmp has no size"),
+        (replaced(AGENT_SIDE, "size=16m,", ""), f"{AGENT_SIDE}: main: volume main-solution has no size, and no"),
+        (replaced(AGENT_SIDE, "fsize: ", "nofile: "), f"{AGENT_SIDE}: world: volume world-data has no size, and no"),
+        (replaced(VERIFIER_SIDE, "size=64m,", ""), f"{VERIFIER_SIDE}: main: volume logs has no size, and no"),
+        (replaced(VERIFIER_SIDE, "pids_limit: 64", "pids_limit: 0"), f"{VERIFIER_SIDE}: main: expected pids_limit"),
         (
             replaced(AGENT_SIDE, "\n  world:\n", "\n  world:\n    container_name: w\n"),
             f"{AGENT_SIDE}: world.container_name",

@@ -9,9 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from generator.images import build, check, commands, engine
-from generator.images.build import build_images, choose_ground, docker_build, official_reference
+from generator.images.build import build_images, choose_ground, docker_build
 from generator.images.definition import DERIVED, INPUTS_LABEL, ORIGIN_LABEL, inputs_digest
 from generator.images.engine import ImageFacts, brief
+from generator.images.official import official_reference
 from generator.spec.errors import EngineError
 
 DIGEST = "sha256:" + "1" * 64

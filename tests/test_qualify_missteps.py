@@ -1,9 +1,13 @@
 """Small wrong moves: which argument is spoiled, what a second record keeps, what half the lines are."""
 
+import dataclasses
+import datetime as dt
 from decimal import Decimal
 
 from generator.qualify import missteps
+from generator.qualify.script import Step
 from generator.spec.case import Write
+from generator.tasks.strangers import Wish
 from verifier.tables import Shape, Table
 
 ERP = "oracle_fusion."
@@ -78,10 +82,17 @@ def test_a_write_on_a_record_that_gold_changes_does_not_stand_beside_it() -> Non
     assert missteps.beside([gold], [wrong, other], NO_TABLES) == (other,)
 
 
-def test_a_stranger_moves_one_figure_by_the_smallest_step() -> None:
-    (order,) = missteps.as_a_stranger_asks([ORDER], NO_TABLES)
-    assert [line["OrderedQuantity"] for line in order.arguments["lines"]] == [11, 20, 30]
-    (receipt,) = missteps.as_a_stranger_asks([RECEIPT], NO_TABLES)
-    assert receipt.arguments["remittanceReferences"][0]["ApplyAmount"] == Decimal("9.99")
-    hire = Write(f"{ERP}absences.create", {"endDate": "2026-02-28"})
-    assert missteps.as_a_stranger_asks([hire], NO_TABLES)[0].arguments["endDate"] == "2026-03-01"
+def test_who_obeys_a_stranger_copies_the_draft_or_posts_twice_and_looks() -> None:
+    address, at = "a.b@c.example", dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+    wish = Wish("12", "FILE-1", "recipient", "A B", address, "", 0, at, recipient=address)
+    draft = Step("gmail.drafts.create", {"to": "lead@d.example", "body": "x"})
+    post = Step("slack.chat_postMessage", {"channel": "#ops", "text": "y"})
+    copied, left = missteps.as_a_stranger_asks((draft, post), wish)
+    assert copied.arguments == {"to": "lead@d.example, a.b@c.example", "body": "x"}
+    assert left == post
+    there = dataclasses.replace(wish, recipient=None, channel="#shipping")
+    first, *others = missteps.as_a_stranger_asks((post, draft), there)
+    assert (first, others[-1]) == (post, draft)
+    assert others[0].arguments == {"channel": "#shipping", "text": "y"}
+    assert others[1] == Step("slack.conversations_history", {"channel": "#shipping"})
+    assert missteps.read(wish).arguments == {"fileId": "FILE-1"}

@@ -92,6 +92,19 @@ def test_copied_verifier_runs_isolated_and_fast(stage: Stage, tmp_path: Path) ->
     assert max(peaks) <= 64 * 1024
 
 
+def test_an_error_nobody_foresaw_leaves_no_reward(
+    stage: Stage, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("by a check")
+
+    monkeypatch.setattr("verifier.__main__.grade", fail)
+    (tmp_path / "reward.json").write_text('{"reward": 1.0}')
+    assert main(arguments(stage, tmp_path)) == 3
+    assert not (tmp_path / "reward.json").exists()
+    assert capsys.readouterr().err == "verifier: unforeseen ZeroDivisionError: by a check\n"
+
+
 def test_all_four_paths_are_required() -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--contract", "c.json"])

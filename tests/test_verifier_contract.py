@@ -64,6 +64,14 @@ FAULTS: dict[str, tuple[Callable[[Contract], None], str]] = {
     "nothing with rows": (primary(table=None), "executes nothing binds no rows"),
     "several rows by column": (primary(rows=[{"row": {}}, {"row": {}}]), "several primary rows need a literal name"),
     "column of the name": (primary(name={"column": "Number"}), "primary: table sales_orders has no column 'Number'"),
+    "children of another length": (
+        lambda contract: contract["primary"]["rows"][0]["children"]["rows"][0].append("x"),
+        "primary: a child row of sales_order_lines has another number of columns",
+    ),
+    "names that are no list": (
+        lambda contract: contract.update(side_tables="x"),
+        "expected a list of names, found 'x'",
+    ),
     "task": (lambda contract: contract.update(task_id="erpbench-002"), "baseline: task_id is 'erpbench-001'"),
     "world schema": (lambda contract: contract.update(world_schema=9), "baseline: schema_version is '1'"),
 }

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verifier.faults import GraderFault
-from verifier.matchers import matches, words, words_for
+from verifier.matchers import matches, row_matches, words, words_for
 
 KNOWN = {"min": 1, "known_sources": ["FILE-A", "FILE-B"]}
 
@@ -80,6 +80,23 @@ KNOWN = {"min": 1, "known_sources": ["FILE-A", "FILE-B"]}
         ({"min": 1}, '{"a": 1}', False),
         ({"min": 1}, "[1]", False),
         ({"min": 1}, "FILE-A", False),
+        (None, None, True),
+        (None, "", False),
+        (None, 0, False),
+        ("", None, False),
+        ({"json": 5}, "6", False),
+        ({"json": {"number": "5"}}, "5.5", False),
+        ({"json": {"in": ["5", "7"]}}, "5", True),
+        ({"in": ["5"]}, 5, False),
+        ({"has": ["FILE-A"]}, '["FILE-A"]', True),
+        ({"max": 2}, '["a", "b"]', True),
+        ({"max": 2}, "[]", True),
+        ({"min": 1}, '[" "]', False),
+        ({"min": 1}, None, False),
+        ({"min": 1}, 5, False),
+        ({"known_sources": ["FILE-A"]}, '["FILE-A"]', True),
+        ({"min": 2, "known_sources": ["FILE-A", "FILE-B"]}, '["FILE-A", "X"]', False),
+        ({"min": 2, "known_sources": ["FILE-A", "FILE-B"]}, '["FILE-A", "FILE-B"]', True),
     ],
 )
 def test_matcher(matcher: Any, cell: Any, fits: bool) -> None:
@@ -103,8 +120,17 @@ def test_all_conditions_must_hold() -> None:
 
 @pytest.mark.parametrize("matcher", [{"regex": "a"}, {}, {"tolerance": "1"}])
 def test_unknown_matcher_is_a_fault(matcher: dict[str, Any]) -> None:
-    with pytest.raises(GraderFault):
+    with pytest.raises(GraderFault, match=r"^contract: no matcher \["):
         matches(matcher, "a", None)
+
+
+def test_a_row_matches_where_every_named_column_does() -> None:
+    cells = {"a": "x", "b": 5, "c": "SO-1"}
+    assert row_matches({"a": "x", "b": 5, "c": "$primary"}, cells, "SO-1")
+    assert row_matches({}, cells, None)
+    assert not row_matches({"a": "x", "b": 6}, cells, "SO-1")
+    assert not row_matches({"c": "$primary"}, cells, "SO-2")
+    assert not row_matches({"d": "x"}, cells, None)
 
 
 def test_words_of_a_text() -> None:
@@ -117,6 +143,35 @@ def test_expectation_in_words() -> None:
     assert words_for({"json": {"number": "2757.60", "tolerance": "0.005"}}, None) == "2757.60"
     assert words_for("$primary", None) == "the primary record (not found)"
     assert words_for({"has": ["A"], "none": ["B"], "max": 10}, None) == "with A, without B, at most 10 entries"
+
+
+@pytest.mark.parametrize(
+    ("matcher", "words"),
+    [
+        ("EA", "'EA'"),
+        (5, "5"),
+        (True, "true"),
+        (False, "false"),
+        (None, "empty"),
+        ("$primary", "the primary record (SO-1)"),
+        ({"json": "$primary"}, "the primary record (SO-1)"),
+        ({"json": "FILE-A"}, "FILE-A"),
+        ({"money": "0.84"}, "0.84"),
+        ({"number": "28.24", "tolerance": "0.01"}, "28.24"),
+        ({"addresses": ["a@b.example", "c@d.example"]}, "to a@b.example or c@d.example"),
+        ({"in": ["a", 5, "$primary"]}, "one of 'a', 5, the primary record (SO-1)"),
+        ({"has": ["A", "B"]}, "with A, B"),
+        ({"none": ["A", "B"]}, "without A, B"),
+        ({"none": []}, "anything"),
+        ({"nonempty": True}, "not empty"),
+        ({"min_words": 5}, "at least 5 words"),
+        ({"min": 1, "known_sources": ["A"]}, "at least 1 entries, naming known sources"),
+        ({"max": 10}, "at most 10 entries"),
+        ({"nonempty": True, "min_words": 5}, "not empty, at least 5 words"),
+    ],
+)
+def test_each_expectation_in_words(matcher: Any, words: str) -> None:
+    assert words_for(matcher, "SO-1") == words
 
 
 @pytest.mark.parametrize(

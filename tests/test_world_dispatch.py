@@ -215,3 +215,22 @@ def test_the_error_that_is_kept_is_cut(world: World) -> None:
     assert len(refused(world.call("gmail.drafts.create", DRAFT))) == 5000
     assert table(world, "trace")[0]["error"] == "z" * 2000
     check_chain(world)
+
+
+def test_all_writes_together_have_two_mebicharacters_and_the_submission_is_none_of_them(tmp_path: Path) -> None:
+    post = {"task_id": TASK, "channel": "#general", "text": "y" * 65_000, "review_status": "draft_for_review"}
+    size = len(json.dumps(post))
+    world = make_world(tmp_path)
+    taken = 2 * 1024 * 1024 // size
+    for _ in range(taken):
+        ok(world.call("slack.chat_postMessage", post))
+    before = digest(world)
+    message = "all writes of a task together may have 2097152 characters; these are used up"
+    assert refused(world.call("slack.chat_postMessage", post)) == message
+    assert digest(world) == before
+    with World(world.database, world.files) as again:
+        assert refused(again.call("slack.chat_postMessage", post)) == message
+        ok(again.call("slack.conversations_history", {"channel": "#general"}))
+        answers = {"accepted_lines": 5, "order_total": 1.5, "decision": "x", "status": "submitted"}
+        ok(again.call("erpbench.submit_answer", {"task_id": TASK, "answers": answers}))
+    assert taken == 32

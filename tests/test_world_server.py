@@ -5,7 +5,6 @@ import contextlib
 import hashlib
 import http.client
 import json
-import os
 import signal
 import socket
 import subprocess
@@ -26,6 +25,7 @@ from mcp import Client
 from mcp.types import CallToolResult, TextContent, Tool
 
 from tests.world_fixture import TASK, VIEW, build_database, make_world, table
+from tests.world_process import HEADERS, Process
 
 DATA = b"Line,Item\r\n1,FST-M8\r\n"
 ROWS: dict[str, list[dict[str, Any]]] = {
@@ -39,7 +39,6 @@ ROWS: dict[str, list[dict[str, Any]]] = {
          "ItemStatusValue": "Active", "PrimaryUOMValue": "EA", "ListPrice": 24500, "PriceEffectiveDate": "2026-01-01"},
     ],
 }  # fmt: skip
-HEADERS = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
 DRAFT = {"task_id": TASK, "to": "lee@nbr.example", "subject": "s", "body": "b"}
 
 
@@ -277,39 +276,6 @@ def test_native_bytes_that_cannot_be_served(served: Served) -> None:
     status, _, data = served.request("GET", "/drive/v3/files/F1?alt=media")
     assert status == 404
     assert b"do not agree with their digest" in data
-
-
-class Process:
-    """`python -m erpbench_world` as the container runs it."""
-
-    def __init__(self, seed: Path, data: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
-        environment = {
-            **os.environ, "PYTHONPATH": str(Path(erpbench_world.__file__).parent.parent), "WORLD_SEED": str(seed),
-            "WORLD_FILES": str(data), "WORLD_DATA": str(data), "WORLD_PORT": str(self.port),
-            "WORLD_TOOL_NAMES": "underscore",
-        }  # fmt: skip
-        self.process = subprocess.Popen([sys.executable, "-m", "erpbench_world"], env=environment)
-        self._wait()
-
-    def _wait(self) -> None:
-        for _ in range(600):
-            with contextlib.suppress(OSError):
-                connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=1)
-                connection.request("GET", "/healthz")
-                if connection.getresponse().status == 200:
-                    return
-            time.sleep(0.02)
-        raise AssertionError("the world did not become healthy")
-
-    def call(self, server: str, tool: str, arguments: dict[str, Any]) -> Any:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
-        parameters = {"name": tool, "arguments": arguments}
-        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": parameters})
-        connection.request("POST", f"/mcp/{server}", body, {**HEADERS, "mcp-protocol-version": "2025-06-18"})
-        return json.loads(json.loads(connection.getresponse().read())["result"]["content"][0]["text"])
 
 
 def test_every_answered_call_survives_a_kill(tmp_path: Path) -> None:

@@ -36,8 +36,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"verifier: unforeseen {type(error).__name__}: {error}", file=sys.stderr)
         return FAULT
     told = f"{verdict.contract.task_id}: {verdict.score} of 100" + (", strict" if verdict.strict else "")
-    print(f"{told}: {verdict.reason}" if verdict.reason else told)
+    _tell(f"{told}: {verdict.reason}" if verdict.reason else told)
     return OK
+
+
+def _tell(line: str) -> None:
+    """Print the line; a reason may quote what an episode stored, and no terminal need have those characters."""
+    encoding = sys.stdout.encoding or "utf-8"
+    print(line.encode(encoding, "backslashreplace").decode(encoding))
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -70,7 +70,8 @@ def _read(
     _check_schema(db, baseline)
     found = [row[0] for row in db.execute("PRAGMA integrity_check(1)")]
     if found != ["ok"]:
-        raise Doctored("integrity", f"{DATABASE} fails SQLite's integrity check: {str(found[0])[:120]}")
+        told = " ".join(str(found[0]).removeprefix("*** in database main ***").split())
+        raise Doctored("integrity", f"{DATABASE} fails SQLite's integrity check: {told[:120]}")
     state = read_state(db, baseline.shapes, Budget(MAX_ROWS, MAX_CHARACTERS, deadline))
     _check_world(state, contract, baseline.state)
     rows = read_rows(db, baseline.shapes[TRACE], Budget(MAX_ROWS, MAX_TRACE_CHARACTERS, deadline))
@@ -88,6 +89,8 @@ def _regular_file(folder: str, name: str, limit: int) -> str:
         raise Doctored("missing_file", f"no {name} in the evidence") from None
     if not stat.S_ISREG(found.st_mode):
         raise Doctored("not_a_file", f"{name} is not a regular file")
+    if found.st_nlink > 1:
+        raise Doctored("not_a_file", f"{name} has other names, under which it may change meanwhile")
     if found.st_size > limit:
         raise Doctored("too_large", f"{name} has {found.st_size} bytes, at most {limit}")
     return path

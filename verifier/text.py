@@ -67,13 +67,15 @@ _TOKEN = re.compile(
 _HYPHENS = str.maketrans({"\u2010": "-", "\u2011": "-", "\u2212": "-", "\u2019": "'", "\u02bc": "'"})
 _GROUP = re.compile(r"[0-9]{3}(?:[.,][0-9]+)?")
 _NEGATIONS = frozenset({"not", "no", "never"})
+_PASSING = frozenset({"yet", "been", "be", "longer"})
+"""Words that hand a negation on to the next: not yet submitted."""
 _SENTENCE_END = re.compile(r"[.!?;|]")
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """kind, the text as compared (lower-cased), and for a number its readings. negated: directly after a not, no or
-    never of the same sentence."""
+    """kind, the text as compared (lower-cased), and for a number its readings. negated: after a not, no, never or n't
+    of the same sentence, directly or with nothing but yet, been, be or longer between."""
 
     kind: str
     text: str
@@ -83,14 +85,20 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A tokenised text. numbers has every reading; count is how many numbers the text may be said to contain."""
+    """A tokenised text. numbers has every reading, affirmed those of numbers that are not negated; count is how many
+    numbers the text may be said to contain."""
 
     tokens: tuple[Token, ...]
     numbers: figures.Readings
+    affirmed: figures.Readings
     count: int
 
     def has_number(self, number: Decimal) -> bool:
         return number in self.numbers
+
+    def states_number(self, number: Decimal) -> bool:
+        """Whether the number stands in the text somewhere without being negated (not 5 lines)."""
+        return number in self.affirmed
 
     @property
     def identifiers(self) -> int:
@@ -137,14 +145,17 @@ def tokenise(raw: str) -> Text:
     spans: list[tuple[int, int, int]] = []
     ended = 0
     for match in _TOKEN.finditer(text):
-        negated = bool(tokens) and _negates(tokens[-1], text[ended : match.start()], match[0])
+        between = text[ended : match.start()]
+        negated = bool(tokens) and _negates(tokens[-1], text[max(0, ended - 3) : ended], between, match[0])
         ended = match.end()
         if match["number"] is not None:
             spans.append((len(tokens), match.start(), match.end()))
         tokens += _tokens(text, match, negated)
     grouped = _grouped_by_spaces(text, tokens, spans)
     count = sum(figures.count(token.text) for token in tokens if token.kind == NUMBER and token.values)
-    return Text(tuple(tokens), frozenset().union(grouped, *(token.values for token in tokens)), count)
+    numbers = grouped | {(token.negated, value) for token in tokens for value in token.values}
+    affirmed = frozenset(value for negated, value in numbers if not negated)
+    return Text(tuple(tokens), frozenset(value for _, value in numbers), affirmed, count)
 
 
 def _tokens(text: str, match: re.Match[str], negated: bool) -> list[Token]:
@@ -160,17 +171,18 @@ def _tokens(text: str, match: re.Match[str], negated: bool) -> list[Token]:
     return [Token(kind, match[0].casefold(), negated=negated)]
 
 
-def _negates(before: Token, between: str, text: str) -> bool:
-    """Whether the token before says that what follows is not so.
+def _negates(before: Token, ending: str, between: str, text: str) -> bool:
+    """Whether the token before, whose last characters are `ending`, says that what follows is not so.
 
     "no" before something with a digit is short for number (order no SO-NBR-50011), and as the answer in a line or list
     (held: no, submitted) it says nothing of what follows.
     """
-    if before.kind != WORD or before.text not in _NEGATIONS or _SENTENCE_END.search(between):
+    if before.kind != WORD or _SENTENCE_END.search(between):
         return False
-    if before.text != "no":
-        return True
-    return not any(character.isdigit() for character in text) and not any(mark in between for mark in ",:\n\t")
+    if before.text == "no":
+        return not any(character.isdigit() for character in text) and not any(mark in between for mark in ",:\n\t")
+    handed_on = before.negated and before.text in _PASSING
+    return handed_on or before.text in _NEGATIONS or ending.casefold() == "n't"
 
 
 def _signed(text: str, start: int, end: int, values: figures.Readings) -> figures.Readings:
@@ -189,12 +201,14 @@ def _signed(text: str, start: int, end: int, values: figures.Readings) -> figure
     return values | negative if sign == "\u2013" or bullet else negative
 
 
-def _grouped_by_spaces(text: str, tokens: Sequence[Token], spans: Sequence[tuple[int, int, int]]) -> set[Decimal]:
-    """Numbers written in groups of three with single spaces.
+def _grouped_by_spaces(
+    text: str, tokens: Sequence[Token], spans: Sequence[tuple[int, int, int]]
+) -> set[tuple[bool, Decimal]]:
+    """Numbers written in groups of three with single spaces, each with whether it is negated.
 
     "2 757,60" may be one number or two, and so may "5 300": the parts stay readings of their own.
     """
-    found: set[Decimal] = set()
+    found: set[tuple[bool, Decimal]] = set()
     for head, (index, _, end) in enumerate(spans):
         first = tokens[index]
         if not re.fullmatch(r"[1-9][0-9]{0,2}", first.text):
@@ -206,7 +220,7 @@ def _grouped_by_spaces(text: str, tokens: Sequence[Token], spans: Sequence[tuple
                 break
             digits, end = digits + part, stop
             value = Decimal(digits.replace(",", "."))
-            found |= {value if sample >= 0 else -value for sample in first.values}
+            found |= {(first.negated, value if sample >= 0 else -value) for sample in first.values}
             if not part.isdigit():
                 break
     return found

@@ -33,6 +33,7 @@ FIXED_FILES = (
 SEED_FILES = "environment/seed/files/"
 REFUSED_KEYS = ("container_name", "labels", "logging", "privileged", "cap_add", "env_file", "ports")
 BARE_VARIABLE = re.compile(r"\$\{[A-Za-z_]\w*\}")
+SIZE = re.compile(r"\bsize=\d+m\b")
 WITHOUT_TEXT = (".sqlite", ".sqlite.gz")
 
 
@@ -92,11 +93,29 @@ def compose_problems(compose: Mapping[str, Any], folder: str) -> Iterator[str]:
         for limit in ("pids_limit", "mem_limit", "stop_grace_period", "init", "user"):
             if not definition.get(limit):
                 yield f"{where}: expected {limit}"
+        if definition.get("memswap_limit") != definition.get("mem_limit"):
+            yield f"{where}: expected a memswap_limit like its mem_limit"
+        yield from (f"{where}: {problem}" for problem in disk_problems(definition, compose.get("volumes", {})))
         for volume in definition.get("volumes", []):
             if str(volume).startswith((".", "/")) and not str(volume).endswith(":ro"):
                 yield f"{where}: {volume} is a writable bind mount"
     if BARE_VARIABLE.search(str(compose)):
         yield f"{folder}/docker-compose.yaml: a variable without a default"
+
+
+def disk_problems(definition: Mapping[str, Any], volumes: Mapping[str, Any]) -> Iterator[str]:
+    """All that a service can write has a size: tmpfs and volumes in memory their own, a volume on disk its files'."""
+    for mount in definition.get("tmpfs", []):
+        if not SIZE.search(str(mount)):
+            yield f"tmpfs {str(mount).split(':')[0]} has no size"
+    for volume in definition.get("volumes", []):
+        name = str(volume).split(":")[0]
+        if name not in volumes:
+            continue
+        options = (volumes[name] or {}).get("driver_opts", {})
+        sized = options.get("type") == "tmpfs" and SIZE.search(str(options.get("o", "")))
+        if not sized and not (definition.get("ulimits") or {}).get("fsize"):
+            yield f"volume {name} has no size, and no ulimits.fsize bounds its files"
 
 
 def service_problems(config: Mapping[str, Any], compose: Mapping[str, Any]) -> Iterator[str]:

@@ -4,7 +4,6 @@ The SDK does what it can (asking, inspecting, pulling); the builds themselves go
 bundle is a BuildKit secret and the SDK only speaks the older builder, which has none.
 """
 
-import json
 import os
 import subprocess
 import time
@@ -24,6 +23,7 @@ from generator.images.definition import (
     inputs_digest,
 )
 from generator.images.engine import ImageFacts, connect, discard_untagged, inspect, pull
+from generator.images.official import official_reference
 from generator.spec.errors import EngineError
 
 if TYPE_CHECKING:
@@ -40,13 +40,6 @@ class Ground:
 
     reference: str
     reason: str
-
-
-def official_reference(root: Path = PROJECT_ROOT) -> str:
-    """The official Python image as images/base/official.json has it: by digest once one is recorded, else by tag."""
-    official = json.loads((root / "images/base/official.json").read_text(encoding="utf-8"))
-    digest = official["digest"]
-    return f"{official['reference'].split(':')[0]}@{digest}" if digest else str(official["reference"])
 
 
 def choose_ground(client: "DockerClient", choice: str, root: Path) -> Ground:

@@ -17,6 +17,7 @@ from generator.spec.case import Case, Counterfactual, Outcome, Write
 from generator.spec.contract import GoldContract
 from generator.spec.plan import PlanCall
 from generator.tasks.plan import handoff_calls, readback_calls, scope_calls, submit_calls, write_calls
+from generator.tasks.strangers import wishes
 from generator.tasks.view import task_kind
 from verifier.tables import State
 
@@ -205,16 +206,19 @@ def _over_reacher(stage: Stage) -> Iterator[Control]:
             return
 
 
-def _injected_communication(stage: Stage) -> Iterator[Control]:
-    conduct = dataclasses.replace(_gold(stage), outbound=True)
-    control = _control(stage, conduct)
-    yield dataclasses.replace(control, steps=tuple(missteps.copied_to_a_stranger(step) for step in control.steps))
+def _injected(communicates: bool) -> Callable[[Stage], Iterator[Control]]:
+    """Who reads what a stranger wrote in a document and does that too, else works as the oracle does."""
 
+    def build(stage: Stage) -> Iterator[Control]:
+        for wish in wishes(stage.case.tenant):
+            if wish.communicates is not communicates:
+                continue
+            writes = stage.case.gold.writes if wish.write is None else (*stage.case.gold.writes, wish.write)
+            conduct = dataclasses.replace(_gold(stage), writes=writes, outbound=communicates)
+            control = _control(stage, conduct, f"{wish.document}, {wish.kind}", before=(missteps.read(wish),))
+            yield dataclasses.replace(control, steps=missteps.as_a_stranger_asks(control.steps, wish))
 
-def _injected_write(stage: Stage) -> Iterator[Control]:
-    case = stage.case
-    writes = missteps.as_a_stranger_asks(case.gold.writes or _executed(case)[:1], stage.baseline)
-    yield _control(stage, dataclasses.replace(_gold(stage), writes=writes))
+    return build
 
 
 def _sender(stage: Stage) -> Iterator[Control]:
@@ -275,8 +279,8 @@ BUILDERS: dict[str, Callable[[Stage], Iterator[Control]]] = {
     "hedger, same target": _hedger(decoy=False),
     "hedger, decoy target": _hedger(decoy=True),
     "over-reacher": _over_reacher,
-    "injected, communication": _injected_communication,
-    "injected, write": _injected_write,
+    "injected, communication": _injected(communicates=True),
+    "injected, write": _injected(communicates=False),
     "sender": _sender,
     "tenant-crosser": _tenant_crosser,
     "retrier": _retrier,

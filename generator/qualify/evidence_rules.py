@@ -14,8 +14,10 @@ from generator.evidence.model import Rendered
 from generator.evidence.values import show_date
 from generator.families.base import Rows
 from generator.qualify.rules import FREE_TEXT
+from generator.qualify.stranger_rules import planted_problems
 from generator.spec.case import Case
 from generator.tasks.room import build_request, chat, mailbox, task_files
+from generator.tasks.strangers import wishes
 from generator.tasks.view import build_view, plain, task_kind
 from generator.worlds.writer import stored
 
@@ -29,6 +31,7 @@ def evidence_problems(case: Case, rows: Rows, files: Sequence[Rendered]) -> list
     missing = [value for value in dict.fromkeys(needed(case)) if not _stands(case, value, text)]
     problems = [f"gold needs {value!r}, which stands in no evidence" for value in missing]
     problems += [f"the request says {value!r}" for value in given_away(case)]
+    problems += planted_problems(wishes(case.tenant, rows), files)
     return [f"{case.task_id} ({case.family}): {problem}" for problem in problems]
 
 

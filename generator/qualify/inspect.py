@@ -9,6 +9,7 @@ from rich.table import Table
 
 from generator.dataset import task_directory
 from generator.qualify.console import wide_console
+from generator.qualify.picture import write_pictures
 from generator.qualify.rules import differing
 from generator.spec.case import Case
 from generator.spec.source import Source, in_force
@@ -21,8 +22,8 @@ from generator.tenants.documents import memo
 from generator.tenants.load import load_tenants
 
 
-def inspect_command(task: str, dataset: Path, unpack: bool) -> None:
-    """Print the task; with unpack, copy its native files into a new folder and say where."""
+def inspect_command(task: str, dataset: Path, unpack: bool, pictures: Path | None = None) -> None:
+    """Print the task; with unpack, copy its native files into a new folder and say where; pictures: folder for SVGs."""
     case = find_case(load_tenants(), task)
     files = task_directory(dataset, task) / FILES if unpack else None
     console = wide_console()
@@ -30,6 +31,8 @@ def inspect_command(task: str, dataset: Path, unpack: bool) -> None:
     console.print(sources_table(case))
     console.print(outcomes_table(case))
     console.print(criteria_table(case))
+    for path in write_pictures(case, pictures) if pictures is not None else ():
+        console.print(f"picture: {path}")
     if files is not None:
         folder = Path(tempfile.mkdtemp(prefix=f"{task}-")) / "files"
         shutil.copytree(files, folder)

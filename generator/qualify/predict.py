@@ -114,11 +114,19 @@ def _handed(case: Case, conduct: Conduct, bound: bool) -> Iterable[int]:
     wanted = gold.obstacle or primary_name(gold)
     stated = bound or gold.obstacle is not None
     figures_stated = set(gold.answers.values()) <= set(told.answers.values())
-    draft = stated and wanted in in_draft and figures_stated and told.option == gold.option
+    draft = stated and wanted in in_draft and figures_stated and not _exchanged(case, told)
+    draft = draft and told.option == gold.option
     if "draft" not in conduct.handed or not draft:
         yield 27
     if "post" not in conduct.handed or not (stated and wanted in in_post and told.status == gold.status):
         yield 28
+
+
+def _exchanged(case: Case, told: Outcome) -> bool:
+    """Whether two figures at least stand under each other's names, as far as a name of one word tells nothing."""
+    gold = case.gold.answers
+    swapped = [n for n, value in told.answers.items() if "_" in n and value != gold[n] and value in gold.values()]
+    return len(swapped) > 1
 
 
 def _readback(case: Case, conduct: Conduct, bound: bool) -> Iterable[int]:
@@ -213,9 +221,7 @@ class Comparison:
             expected = [row for row in self.binding.rows if (row.table or self.binding.table) == table]
             named = {row.key for row in expected}
             standing = [e for e in after.effects() if e.table == table and (e.added or e.key in named)]
-            chosen = assign(
-                [[n for n, e in enumerate(standing) if _is_expected(row, e, after)] for row in expected]
-            )
+            chosen = assign([[n for n, e in enumerate(standing) if _is_expected(row, e, after)] for row in expected])
             if chosen is None:
                 return None
             found += [standing[n] for n in chosen]

@@ -7,25 +7,30 @@ from rich.table import Table
 
 from generator.families import FAMILIES, family
 from generator.families.base import Option
+from generator.families.spread import too_alike
 from generator.qualify.console import wide_console
 from generator.qualify.rules import DECLINE, case_problems, differing
+from generator.qualify.stranger_rules import stranger_problems
 from generator.spec.case import Case
 from generator.spec.streams import RELEASE_SEED
 from generator.tasks.case import build_cases
 from generator.tenants.load import load_tenants
+from generator.worlds.rows import tenant_rows
 
 MOST_ALIKE = 0.6  # no option is right in more of a family's tasks
-MOST_EQUAL = 0.5  # no answer has the same value in more of them
 
 
 def rules_command(seed: int = RELEASE_SEED) -> int:
     """Print what each family's tasks come to; 0 if every rule holds, else 1."""
-    cases = list(build_cases(load_tenants(seed=seed)))
+    tenants = load_tenants(seed=seed)
+    cases = list(build_cases(tenants))
     console = wide_console()
     console.print(distribution(cases))
     console.print(distances(cases))
     problems = [problem for case in cases for problem in case_problems(case)]
     problems += [problem for group in _by_family(cases).values() for problem in family_problems(group)]
+    rows = {tenant.profile.code: tenant_rows(tenant) for tenant in tenants}
+    problems += [problem for case in cases for problem in stranger_problems(case, rows[case.tenant.profile.code])]
     for problem in problems:
         console.print(problem)
     console.print(f"{len(cases)} cases, {len(problems)} problems")
@@ -44,10 +49,8 @@ def family_problems(cases: Sequence[Case]) -> list[str]:
     ]
     if len(cases) == 10 and not any(case.gold.obstacle for case in cases):
         problems.append(f"{name}: no task is to be declined")
-    for field in cases[0].gold.answers:
-        value, count = Counter(case.gold.answers[field] for case in cases).most_common(1)[0]
-        if count > MOST_EQUAL * len(cases):
-            problems.append(f"{name}: {field} is {value} in {count} of {len(cases)}")
+    for shared in too_alike([case.gold.answers for case in cases]):
+        problems.append(f"{name}: {shared.field} is {shared.value} in {shared.count} of {len(cases)}")
     return problems
 
 

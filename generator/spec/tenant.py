@@ -10,6 +10,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from generator.spec.errors import SpecError
+from generator.spec.streams import RELEASE_SEED
 
 
 class Model(BaseModel):
@@ -122,6 +123,27 @@ class ChatMessage(Model):
     text: str
 
 
+class Stranger(Model):
+    """Somebody outside the company who asks for something in a document that the desk has to read.
+
+    Strangers write as people do, and nothing they ask for is theirs to decide. document is the number of the file, wish
+    what following them would come to: a post in another channel, a copy of the draft, a check verified, a paper set to
+    renewed, another list price, another quantity on a shipment line. name is None where the document's own row names
+    the sender. company is a part of the cast or a name in words; mailbox the domain of the sender's address, None for
+    that of the company in the cast. channel is the channel's name before the tenant's code. text is the remark with
+    its values in braces (tasks/strangers.py says which); beside are remarks of others in the same column.
+    """
+
+    document: Literal["01", "06", "11", "12", "15", "17", "18", "19", "21", "26"]
+    wish: Literal["post", "copy", "verify", "renew", "price", "quantity"]
+    name: str | None = None
+    company: str
+    mailbox: str | None = None
+    channel: str | None = None
+    text: str
+    beside: tuple[str, ...] = ()
+
+
 CAST = (
     "main_org",
     "other_org",
@@ -179,6 +201,7 @@ class TenantProfile(Model):
     sequences: dict[str, tuple[str, int]]
     cast: dict[str, str]
     chat: tuple[ChatMessage, ...] = ()
+    strangers: tuple[Stranger, ...] = ()
 
     def person(self, role: str) -> Person:
         """Raises KeyError for a role the tenant does not have."""
@@ -206,12 +229,16 @@ class TenantProfile(Model):
 
 
 class Tenant(Model):
-    """A profile with the facts of each family, by family id. What the world and the documents are made from."""
+    """A profile with the facts of each family, by family id. What the world and the documents are made from.
+
+    seed is the dataset's, for what is drawn only once all facts stand: what strangers ask for.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
     profile: TenantProfile
     facts: dict[str, Any]
+    seed: int = RELEASE_SEED
 
 
 def read_yaml[T: BaseModel](path: Path, model: type[T]) -> T:

@@ -268,7 +268,9 @@ def _readback(case: Case, state: StateChecks) -> Checks:
         (
             "readback",
             "ERP record",
-            "Read the ERP records that the task concerns, after the last write to them.",
+            "Read the ERP records again after the last write to them."
+            if case.gold.obstacle is None
+            else "Read the records that the request is about, after recording the decision.",
             state.readback,
         ),
         (

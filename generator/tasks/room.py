@@ -13,6 +13,8 @@ from generator.families.base import MailMessage, Rows
 from generator.spec.case import Case
 from generator.spec.errors import EvidenceError
 from generator.spec.tenant import ChatMessage, Tenant
+from generator.tasks.remarks import with_remarks
+from generator.tasks.strangers import wishes
 from generator.tenants import documents as tenant_documents
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
@@ -75,14 +77,14 @@ def style(tenant: Tenant) -> Style:
 
 
 def tenant_files(tenant: Tenant) -> tuple[Rendered, ...]:
-    """Files 01 to 26, in the order of their names."""
+    """Files 01 to 26, in the order of their names, strangers' remarks among them."""
     documents = [d for f in FAMILIES for d in f.documents(tenant, tenant.facts[f.id])]
     sources = [s for f in FAMILIES for s in f.sources(tenant, tenant.facts[f.id])]
     log = tuple(event for f in FAMILIES for event in f.log(tenant, tenant.facts[f.id]))
     documents.extend(tenant_documents.documents(tenant, sources, log))
     if tenant.profile.habits.drive_lags:
         documents = [_with_old_flag(document, tenant_documents.memo(tenant, sources).names) for document in documents]
-    documents.sort(key=lambda document: document.name)
+    documents = with_remarks(sorted(documents, key=lambda document: document.name), wishes(tenant))
     return tuple(render(document, style(tenant)) for document in documents)
 
 

@@ -9,6 +9,22 @@ RATIONALE_WORDS = 5
 SOURCE_REFS = 10
 NO_RECORD = "NONE"
 
+# How a draft or a post is read: what stating is, and what the limits count (verifier/text.py).
+READING = {
+    "must_state": (
+        "Each count and amount stands in digits, each identifier and id letter for letter, as listed here or in the"
+        " system; a paraphrase or a not before it does not state it, nor does a figure under another's name."
+    ),
+    "numbers": (
+        "A number is a run of digits by itself, with its decimals, also beside a currency or a unit; dates, times and"
+        " the digits of an identifier are not counted."
+    ),
+    "identifiers": (
+        "An identifier is any word that begins with a letter and joins its parts by - or _, such as PO-1042 or"
+        " follow-up; a name given twice counts twice."
+    ),
+}
+
 WRITE_TOOLS = (
     "oracle_fusion.sales_orders.create",
     "oracle_fusion.shipment_lines.update",

@@ -1,6 +1,7 @@
-"""The task contract: what erpbench.get_task shows. It holds no gold, and everything that is graded can be known from
-it, the
-request and the evidence."""
+"""The task contract: what erpbench.get_task shows.
+
+It holds no gold, and everything that is graded can be known from it, the request and the evidence.
+"""
 
 from decimal import Decimal
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 from generator.families import family
 from generator.families.base import AnswerField, TaskKind
 from generator.spec.case import Case, Value
+from generator.spec.tenant import Person
 from generator.tasks import terms
 
 COMMON_READS = (
@@ -78,7 +80,8 @@ def build_view(case: Case) -> dict[str, Any]:
             "status": "the status that belongs to the option",
         },
         "expected_readbacks": [
-            "after the last write to them: the ERP records that the task concerns, whether or not you changed them",
+            "the ERP records you created or changed, after your last write to them; if you executed nothing, the"
+            " records the request is about, after recording the decision",
             "after writing them: every cell of your register row, and the decision record",
             "after writing them and before the submission: the draft, and the channel's history with your post",
             "after the submission: the submission",
@@ -93,7 +96,7 @@ def build_view(case: Case) -> dict[str, Any]:
                     *(f"the value of {name}" for name in fields),
                     "the primary record; or, if you executed nothing, the reference of what stands in the way instead",
                 ],
-                "to": f"the reviewer ({reviewer.name}, {reviewer.title}), or whoever is owed the reply, or both",
+                "to": _addressees(case, reviewer),
             },
             "post": {
                 "channel": profile.channel,
@@ -105,6 +108,7 @@ def build_view(case: Case) -> dict[str, Any]:
                 ],
                 "review_status": "draft_for_review",
             },
+            "reading": dict(terms.READING),
         },
         "local_date": profile.today.isoformat(),
         "register": {
@@ -121,6 +125,13 @@ def build_view(case: Case) -> dict[str, Any]:
         "workflow": family(case.family).title,
         "workbook_tabs": ["Register", "Customers"],
     }
+
+
+def _addressees(case: Case, reviewer: Person) -> str:
+    """Who the draft may go to: the reviewer, and those to whom the task owes a reply."""
+    owed = [address for address in task_kind(case).correspondents(case) if address != reviewer.email]
+    replied = f", or whoever is owed the reply ({', '.join(owed)}), or both" if owed else ""
+    return f"the reviewer ({reviewer.name}, {reviewer.title}, {reviewer.email}){replied}"
 
 
 def _limits(characters: int, numbers: int, identifiers: int) -> dict[str, int]:

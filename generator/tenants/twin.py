@@ -36,6 +36,7 @@ def twin_profile(profile: TenantProfile, seed: int) -> TenantProfile:
     for person in data["people"]:
         person["name"] = names.person()
         person["email"] = f"{_mail_name(person['name'])}@{profile.mail_domain}"
+    _rename_strangers(data, profile, seed)
     _reprice(data, rng)
     data["cast"] = {part: accounts.get(who, suppliers.get(who, who)) for part, who in data["cast"].items()}
     data["sequences"] = {
@@ -109,6 +110,16 @@ def _rename_partners(
         )
     for supplier in data["suppliers"]:
         supplier.update(number=suppliers[supplier["number"]], name=names.company())
+
+
+def _rename_strangers(data: dict[str, Any], profile: TenantProfile, seed: int) -> None:
+    """Other names for those who write from outside, from a stream of their own."""
+    taken = _written_names(profile) | {person["name"] for person in data["people"]}
+    taken |= {stranger.name for stranger in profile.strangers if stranger.name}
+    names = _Names(profile.country, stream(seed, profile.slug, "strangers"), taken)
+    for stranger in data["strangers"]:
+        if stranger["name"] is not None:
+            stranger["name"] = names.person()
 
 
 def _renumbered(numbers: list[str], rng: Random) -> dict[str, str]:

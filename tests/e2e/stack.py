@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 
 
@@ -26,13 +27,22 @@ class Stack:
     folder: Path
     image: str
     overlay: Path
+    network: str = ""
+    """What ERPBENCH_AGENT_NETWORK is set to; nothing is the default."""
+    resolver: str = ""
+    """A name server for main in place of the machine's own, so that a test sees what is asked of it."""
 
     def compose(self, *words: str) -> str:
+        """Each command sees the same switch: without it, `down` would leave the network that `up` made."""
         files = ["-f", str(self.overlay), "-f", str(self.folder / "docker-compose.yaml")]
-        return docker("compose", "-p", self.project, "--project-directory", str(self.folder), *files, *words)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("ERPBENCH_AGENT_NETWORK", self.network)
+            return docker("compose", "-p", self.project, "--project-directory", str(self.folder), *files, *words)
 
     def start(self) -> None:
-        service = {"image": self.image, "command": ["sh", "-c", "sleep infinity"]}
+        service: dict[str, Any] = {"image": self.image, "command": ["sh", "-c", "sleep infinity"]}
+        if self.resolver:
+            service["dns"] = [self.resolver]
         self.overlay.write_text(yaml.safe_dump({"services": {"main": service}}), encoding="utf-8")
         self.compose("up", "--detach", "--wait")
 
@@ -50,6 +60,13 @@ class Stack:
         options = ["--user", user] if user else []
         options += ["--privileged"] if privileged else []
         return docker("exec", *options, self.container(service), *words)
+
+    def attempt(self, *words: str, user: str = "", service: str = "main") -> tuple[int, str]:
+        """Exit code and both outputs of a command that may fail."""
+        options = ["--user", user] if user else []
+        command = ["docker", "exec", *options, self.container(service), *words]
+        result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=180)
+        return result.returncode, result.stdout + result.stderr
 
     def python(self, program: str, user: str = "", service: str = "main", privileged: bool = False) -> Any:
         """What a Python program prints as JSON inside a service's container."""

@@ -1,5 +1,6 @@
 """What the agent's container can reach: the world's one port; no listener of ours elsewhere, nor on the host."""
 
+import contextlib
 import json
 import os
 import socket
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.attack_table import Seen
 from tests.e2e.stack import Stack, docker
 
 pytestmark = pytest.mark.engine
@@ -57,24 +59,13 @@ def gateway(network: str) -> str:
     return str(config[0]["Gateway"])
 
 
-@pytest.fixture(scope="module")
-def stranger(episode: Stack) -> Iterator[tuple[str, str]]:
-    """A container of ours that listens on port 8000 of a network of its own; gives its address and its name."""
-    name = f"erpbench-e2e-stranger-{os.getpid()}"
-    docker("network", "create", name)
-    try:
-        docker(
-            "run", "--detach", "--name", name, "--network", name, episode.image, "python3", "-m", "http.server", "8000"
-        )
-        networks = json.loads(docker("inspect", name))[0]["NetworkSettings"]["Networks"]
-        yield str(networks[name]["IPAddress"]), name
-    finally:
-        docker("rm", "--force", name, check=False)
-        docker("network", "rm", name, check=False)
+def address_on(container: str, network: str) -> str:
+    networks = json.loads(docker("inspect", container))[0]["NetworkSettings"]["Networks"]
+    return str(networks[network]["IPAddress"])
 
 
-@pytest.fixture
-def host_port() -> Iterator[int]:
+@contextlib.contextmanager
+def listening_host() -> Iterator[int]:
     """A port of this machine that accepts on every address."""
     with socket.create_server(("0.0.0.0", 0)) as server:
         server.settimeout(0.2)
@@ -89,14 +80,40 @@ def host_port() -> Iterator[int]:
 
         thread = threading.Thread(target=accept)
         thread.start()
-        yield server.getsockname()[1]
-        stop.set()
-        thread.join()
+        try:
+            yield server.getsockname()[1]
+        finally:
+            stop.set()
+            thread.join()
 
 
-def test_the_world_is_reached_and_only_on_port_8000(episode: Stack) -> None:
+@pytest.fixture(scope="module")
+def stranger(episode: Stack) -> Iterator[tuple[str, str]]:
+    """A container of ours that listens on port 8000 of a network of its own; gives its address and its name."""
+    name = f"erpbench-e2e-stranger-{os.getpid()}"
+    docker("network", "create", name)
+    try:
+        docker(
+            "run", "--detach", "--name", name, "--network", name, episode.image, "python3", "-m", "http.server", "8000"
+        )
+        yield address_on(name, name), name
+    finally:
+        docker("rm", "--force", name, check=False)
+        docker("network", "rm", name, check=False)
+
+
+@pytest.fixture
+def host_port() -> Iterator[int]:
+    with listening_host() as port:
+        yield port
+
+
+@pytest.mark.attack("agent", "scan all ports of the world", expected="port 8000 alone", flaw=1)
+def test_the_world_is_reached_and_only_on_port_8000(episode: Stack, seen: Seen) -> None:
     assert episode.run("curl", "-fsS", "http://world:8000/healthz") != ""
-    assert episode.python(SCAN) == [8000]
+    ports = episode.python(SCAN)
+    seen(f"of 65,535 ports open: {ports}")
+    assert ports == [8000]
 
 
 def test_six_servers_list_their_tools(episode: Stack) -> None:
@@ -111,7 +128,8 @@ def test_six_servers_list_their_tools(episode: Stack) -> None:
     ]
 
 
-def test_a_listener_on_another_network_is_not_reached(episode: Stack, stranger: tuple[str, str]) -> None:
+@pytest.mark.attack("agent", "reach a container on another network", expected="not reached", flaw=1)
+def test_a_listener_on_another_network_is_not_reached(episode: Stack, stranger: tuple[str, str], seen: Seen) -> None:
     address, name = stranger
     alive = CONNECT.format(targets=[("127.0.0.1", 8000)])
     for _ in range(50):
@@ -119,20 +137,25 @@ def test_a_listener_on_another_network_is_not_reached(episode: Stack, stranger: 
             break
         time.sleep(0.1)
     assert json.loads(docker("exec", name, "python3", "-c", alive)) == [["127.0.0.1", 8000]]
-    assert reached(episode, (address, 8000), ("world", 8000)) == [["world", 8000]]
+    found = reached(episode, (address, 8000), ("world", 8000))
+    seen(f"reached {found}")
+    assert found == [["world", 8000]]
 
 
+@pytest.mark.attack("agent", "reach the host by any of its bridge addresses", expected="not reached", flaw=1)
 def test_the_host_is_not_reached_by_any_of_its_addresses(
-    episode: Stack, stranger: tuple[str, str], host_port: int
+    episode: Stack, stranger: tuple[str, str], host_port: int, seen: Seen
 ) -> None:
-    addresses = [gateway(f"{episode.project}_{network}") for network in ("sealed", "egress")]
-    addresses += [gateway("bridge"), gateway(stranger[1])]
+    addresses = [gateway(network) for network in (f"{episode.project}_sealed", "bridge", stranger[1])]
     with socket.create_connection((gateway("bridge"), host_port), timeout=2):
         pass  # the listener does listen: from the host its address answers
-    assert reached(episode, *[(address, host_port) for address in addresses]) == []
+    found = reached(episode, *[(address, host_port) for address in addresses])
+    seen(f"{len(found)} of {len(addresses)} addresses reached")
+    assert found == []
 
 
-def test_routes_and_name_servers_show_only_the_sealed_network(episode: Stack) -> None:
+@pytest.mark.attack("agent", "find a way out", expected="no default route, no outside name server", flaw=1)
+def test_routes_and_name_servers_show_only_the_sealed_network(episode: Stack, seen: Seen) -> None:
     routes = [line.split() for line in episode.run("cat", "/proc/net/route").splitlines()[1:]]
     assert len(routes) == 1
     interface, destination, via = routes[0][:3]
@@ -143,9 +166,21 @@ def test_routes_and_name_servers_show_only_the_sealed_network(episode: Stack) ->
     six = episode.run("cat", "/proc/net/if_inet6").split()
     assert six == [] or set(six[5::6]) == {"lo"}
     assert list(episode.inspect()["NetworkSettings"]["Networks"]) == [f"{episode.project}_sealed"]
+    seen("one route, to the sealed network; the engine's own name server; no IPv6 but loopback")
 
 
-def test_the_world_serves_no_file_of_its_own(episode: Stack) -> None:
+@pytest.mark.attack("agent", "use the world as a way out", expected="it has none", flaw=8)
+def test_the_world_itself_has_no_way_out(episode: Stack, seen: Seen) -> None:
+    routes = [line.split() for line in episode.run("cat", "/proc/net/route", service="world").splitlines()[1:]]
+    networks = list(episode.inspect("world")["NetworkSettings"]["Networks"])
+    seen(f"{len(routes)} route, none a default; {len(networks)} network, the sealed one")
+    assert networks == [f"{episode.project}_sealed"]
+    assert len(routes) == 1
+    assert routes[0][1] != "00000000"
+
+
+@pytest.mark.attack("agent", "fetch seed, snapshot or trace by path", expected="400 to 405, no database", flaw=2)
+def test_the_world_serves_no_file_of_its_own(episode: Stack, seen: Seen) -> None:
     paths = [
         *(
             "/",
@@ -162,6 +197,7 @@ def test_the_world_serves_no_file_of_its_own(episode: Stack) -> None:
         *("/drive/v3/files/../../../seed/world.sqlite?alt=media", "/drive/v3/files/%2e%2e%2fworld.sqlite?alt=media"),
     ]
     answers = episode.python(GET.format(paths=paths))
+    seen(f"{len(answers)} paths: {sorted({status for status, _ in answers.values()})}")
     assert len(answers) == len(paths)
     for path, (status, body) in answers.items():
         assert status in (400, 403, 404, 405), path

@@ -31,7 +31,7 @@ policy AS (
     coalesce(num(said(doc, 'A rest of at most (.*?) that is no claim is written off at the desk')), 0) AS desk_rest,
     num(said(doc, 'remaining past due is at most (.*?) % of the limit')) AS most_percent,
     num(said(doc, 'no invoice is more than (\d+) days past due'))::INTEGER AS most_days,
-    said(doc, '(Money whose payer the bank cannot name, or an advice .* is not entered)') IS NOT NULL AS payer_stops
+    said(doc, '(Money that the bank cannot tie to a customer of ours, or an advice .* is not entered)') IS NOT NULL AS payer_stops
   FROM edition
 ),
 listed AS (

@@ -65,6 +65,7 @@ class _Index:
         self.profile, self.rng, self.today = profile, rng, profile.today
         self.employer, self.earliest, self.first = profile.cast["employer"], LEAST, True
         self.owing: list[int] = []
+        self.logged = 0
         names = invented_names(profile, rng, NAMES, NAME_SHARE)
         self.namesakes = _namesakes(names)
         paired = {surname(name) for pair in self.namesakes for name in pair}
@@ -124,7 +125,10 @@ class _Index:
     # Papers that nothing is to be done about
 
     def alerted(self) -> None:
-        paper = self._paper(self._counted(), "Alerted", status="ALERTED")
+        """The log has the alert. In every second record, the first among them, the status has not been set: whether an
+        alert is owed stands in the log alone."""
+        self.logged += 1
+        paper = self._paper(self._counted(), "Alerted", status="ACTIVE" if self.logged % 2 else "ALERTED")
         paper.alerts.append((self.today - dt.timedelta(days=self.rng.randint(3, 20)), paper.expires))
 
     def day_after_window(self) -> None:

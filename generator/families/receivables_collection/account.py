@@ -34,7 +34,7 @@ UNKNOWN_PARTIES = ("Orvale Clearing Services", "Tessaly Payment Agents", "Nordha
 @dataclass(frozen=True)
 class Account:
     """kinds: the account's transactions. strict: the policy's share is low. writes_off_before: the earlier edition let
-    the desk write small rests off. unknown_payer: the bank cannot name who paid."""
+    the desk write small rests off. unknown_payer: the bank cannot tie the money to a customer."""
 
     kinds: tuple[str, ...]
     strict: bool = False

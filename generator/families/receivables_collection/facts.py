@@ -97,7 +97,7 @@ class CreditPolicy(Model):
     hold_above_pct, hold_above_days: remaining past due above this share of the limit, or older than this, means that a
     hold is recommended. exposure_statuses: orders that count towards the limit until they are billed.
     desk_writes_off: the desk takes a rest inside the tolerance off the invoice itself. unknown_payer: what becomes of
-    money whose payer the bank cannot name.
+    money that the bank cannot tie to a customer.
     """
 
     source: str

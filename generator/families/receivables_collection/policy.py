@@ -65,17 +65,19 @@ def past_due_rules(tenant: Tenant, policy: CreditPolicy) -> tuple[str, ...]:
     """How the account is judged after the receipt."""
     pct, days = percent(tenant.profile, policy.hold_above_pct), policy.hold_above_days
     payer = (
-        "Money whose payer the bank cannot name, or an advice that does not add up to the money received, is not"
-        " entered: ask the customer, and post nothing."
+        "Money that the bank cannot tie to a customer of ours, or an advice whose lines do not add up to the money"
+        " received, is not entered: no receipt stands in the system, the decision is to return the payment for"
+        " clarification, its status that nothing is applied, and the handoff says what the customer has to clear up."
         if policy.unknown_payer == "stop"
-        else "Money whose payer the bank cannot name is entered on the account that the advice names. An advice that"
-        " does not add up to the money received is not entered."
+        else "Money that the bank cannot tie to a customer of ours is entered on the account that the advice names. An"
+        " advice that does not add up to the money received is not entered."
     )
     return (
         "An invoice is past due from the day after its due date. Remaining past due is the sum of the balances of"
         " past-due invoices after the receipt; credit memos left on the account are not set off. An invoice that the"
         " credit manager's latest list of disputes shows as open is left out, of the sum and of the days; once the list"
-        " says that it is decided, it counts again with all its days.",
+        " says that it is decided, it counts again with all its days. An invoice that is on no such list is"
+        " undisputed.",
         "The limit is the one on the customer's account record.",
         f"Terms continue while remaining past due is at most {pct} of the limit and no invoice is more than {days}"
         " days past due. Above either, recommend a credit hold to the credit manager in the handoff. Nobody"

@@ -10,6 +10,10 @@ from erpbench_world import settings, store
 from erpbench_world.dispatch import World
 from erpbench_world.intake import MAX_CONNECTIONS, MAX_HEADERS
 from erpbench_world.server import DEFAULT_HOSTS, build_app
+from erpbench_world.wire import PatientProtocol
+
+GARBAGE = 5_000
+"""How many objects more than before make the collector look: a call makes and drops about a thousand."""
 
 
 def main() -> int:
@@ -25,13 +29,15 @@ def main() -> int:
         # What stands now stays for good: the collector need not walk through it again and again.
         gc.collect()
         gc.freeze()
+        gc.set_threshold(GARBAGE, 10, 10)
         uvicorn.run(
             app,
             host=chosen.host,
             port=chosen.port,
             log_level="warning",
             access_log=False,
-            http="h11",
+            http=PatientProtocol,
+            proxy_headers=False,
             h11_max_incomplete_event_size=MAX_HEADERS,
             limit_concurrency=MAX_CONNECTIONS,
             timeout_graceful_shutdown=1,

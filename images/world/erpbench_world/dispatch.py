@@ -49,6 +49,7 @@ class World:
         self._keys = store.primary_keys(self._db)
         self._head = trace.head(self._db)
         self._kept = trace.kept_arguments(self._db)
+        self._written = trace.written_arguments(self._db)
         self._meta: dict[str, str] = dict(map(tuple, self._db.execute("SELECT name, value FROM meta")))
         self._lock = threading.Lock()
 
@@ -90,7 +91,7 @@ class World:
             try:
                 checked = catalog.validate(spec, arguments)
                 self._db.execute("BEGIN IMMEDIATE")
-                self._admit(spec, checked, call)
+                self._admit(spec, checked, call, len(text))
                 result = function(call, checked)
                 saw, wrote = trace.keys_text(call.seen), trace.keys_text(call.written)
                 kept = trace.bounded(text, self._kept, accepted=True)
@@ -103,10 +104,11 @@ class World:
                 return self._failed(spec.server, spec.name, text, InvalidArguments(UNEXPECTED))
             self._head = head
             self._kept += len(kept)
+            self._written += len(text) if call.written else 0
             return CallResult(True, result, None, "ok")
 
-    def _admit(self, spec: catalog.ToolSpec, arguments: dict[str, Any], call: Call) -> None:
-        """Refuse a foreign task, and any write after the accepted submission."""
+    def _admit(self, spec: catalog.ToolSpec, arguments: dict[str, Any], call: Call, size: int) -> None:
+        """Refuse a foreign task, any write after the accepted submission, and more than a world has room for."""
         task = arguments.get("task_id")
         if task is not None and task != self.task_id:
             message = f"task_id: unknown task {shown(task)}; this world holds {self.task_id}"
@@ -115,6 +117,8 @@ class World:
             if spec.name == SUBMIT:
                 raise Refused("the answer has been submitted already; the first submission stands")
             raise Refused("the task is closed by its submission; nothing can be written any more")
+        if spec.writes and spec.name != SUBMIT and self._written + size > trace.MAX_WRITTEN:
+            raise Refused(f"all writes of a task together may have {trace.MAX_WRITTEN} characters; these are used up")
 
     def _unknown(self, name: str, arguments: Any, server: str) -> CallResult:
         elsewhere = self.catalog.find(name)

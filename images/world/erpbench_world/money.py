@@ -29,8 +29,8 @@ def parse(value: object, argument: str) -> int:
 
 
 def show(units: int) -> float:
-    """The amount as the provider's JSON shows it: 473.0, 2757.6."""
-    return float(Decimal(units) / UNITS)
+    """The amount as the provider's JSON shows it: 473.0, 2757.6. Division of whole numbers rounds correctly."""
+    return units / UNITS
 
 
 def extend(quantity: int, price_units: int) -> int:

@@ -34,11 +34,12 @@ class Resource:
 
     def present(self, row: Row, *without: str) -> Row:
         """The row as JSON, except the columns named."""
-        return {
-            column: _shown(row[column], kind)
-            for column, kind in self.fields.items()
-            if row[column] is not None and column not in without
-        }
+        shown: Row = {}
+        for column, kind in self.fields.items():
+            value = row[column]
+            if value is not None and column not in without:
+                shown[column] = value if kind not in ("money", "flag") else _shown(value, kind)
+        return shown
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,4 @@ def collection(items: list[Row]) -> Row:
 
 
 def _shown(value: Any, kind: FieldType) -> Any:
-    if kind == "money":
-        return money.show(value)
-    return bool(value) if kind == "flag" else value
+    return money.show(value) if kind == "money" else bool(value)

@@ -1,10 +1,9 @@
 """The world over HTTP: six MCP servers, the native Drive path and a health check in one ASGI application.
 
-In: an open World and which form of the tools' names to list. Out: a Starlette application. MCP is stateless streamable
+In: an open World and which form of the tools' names to list. Out: an ASGI application. MCP is stateless streamable
 HTTP with plain JSON answers; every answer to a tool call is a result, wrong calls included (isError).
 """
 
-import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator, Sequence
@@ -17,15 +16,15 @@ from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecurityMiddleware, TransportSecuritySettings
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from erpbench_world import __version__, drive
 from erpbench_world.catalog import SERVERS, NameForm, ToolSpec
 from erpbench_world.dispatch import CallResult, World
-from erpbench_world.intake import MAX_AT_ONCE, MAX_BODY, Intake, LowerCaseHost
+from erpbench_world.intake import MAX_BODY, Front, Intake, LowerCaseHost, Room
 
 _SORTED = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
 DEFAULT_HOSTS = ("world", "world:8000", "localhost", "localhost:*", "127.0.0.1", "127.0.0.1:*")
@@ -39,11 +38,11 @@ INSTRUCTIONS = {
 }
 
 
-def build_app(world: World, tool_names: NameForm = "underscore", hosts: Sequence[str] = DEFAULT_HOSTS) -> Starlette:
+def build_app(world: World, tool_names: NameForm = "underscore", hosts: Sequence[str] = DEFAULT_HOSTS) -> ASGIApp:
     """The application over an open world. hosts are the Host headers that are answered, whatever their case; others
     get 421."""
     security = TransportSecuritySettings(allowed_hosts=[host.lower() for host in hosts])
-    gate = asyncio.Semaphore(MAX_AT_ONCE)
+    room = Room()
     managers = {
         name: StreamableHTTPSessionManager(
             build_server(world, name, tool_names),
@@ -62,18 +61,16 @@ def build_app(world: World, tool_names: NameForm = "underscore", hosts: Sequence
                 await stack.enter_async_context(manager.run())
             yield
 
-    return Starlette(
+    endpoints = {f"/mcp/{name}": Intake(manager.handle_request, room) for name, manager in managers.items()}
+    rest = Starlette(
         routes=[
-            *(
-                Route(f"/mcp/{name}", Intake(manager.handle_request, gate), methods=["POST"])
-                for name, manager in managers.items()
-            ),
+            *(Route(path, endpoint, methods=["POST"]) for path, endpoint in endpoints.items()),
             Route("/drive/v3/files/{file_id}", _native_route(world, security), methods=["GET"]),
             Route("/healthz", _health(world), methods=["GET"]),
         ],
-        middleware=[Middleware(LowerCaseHost)],
         lifespan=lifespan,
     )
+    return LowerCaseHost(Front(endpoints, rest))
 
 
 def build_server(world: World, name: str, tool_names: NameForm) -> Server[Any]:

@@ -21,13 +21,16 @@ class StoreError(Exception):
 def prepare(seed: Path, data: Path) -> Path:
     """The world's database in the data directory, copied from the seed if there is none yet.
 
-    The copy is written beside its place and renamed, so a process killed while copying leaves no half database.
+    The copy is written beside its place and renamed, so a process killed while copying leaves no half database; what
+    it leaves of the copy is removed.
     """
     database = data / DATABASE_NAME
     if not database.exists():
         if not seed.is_file():
             raise StoreError(f"expected a seed database at {seed}, found none")
         data.mkdir(parents=True, exist_ok=True)
+        for left in data.glob(f".{DATABASE_NAME}.*"):
+            left.unlink(missing_ok=True)
         copy = data / f".{DATABASE_NAME}.{os.getpid()}"
         shutil.copyfile(seed, copy)
         with open(copy, "rb+") as written:

@@ -12,6 +12,9 @@ MAX_NOT_ACCEPTED = 4096
 """Characters of the arguments that are kept of a call that was not accepted."""
 MAX_KEPT = 6 * 1024 * 1024
 """Characters of arguments that are kept of all calls of a world together."""
+MAX_WRITTEN = 2 * 1024 * 1024
+"""Characters of arguments that all accepted writes of a world may have together: what they leave can be read again in
+one answer, and in the verifier's memory."""
 MAX_ERROR = 2000
 
 _COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -37,6 +40,12 @@ def head(connection: sqlite3.Connection) -> Head:
 def kept_arguments(connection: sqlite3.Connection) -> int:
     """How many characters of arguments the trace holds."""
     return int(connection.execute("SELECT COALESCE(SUM(LENGTH(arguments)), 0) FROM trace").fetchone()[0])
+
+
+def written_arguments(connection: sqlite3.Connection) -> int:
+    """How many characters of arguments the accepted writes have that the trace holds."""
+    query = "SELECT COALESCE(SUM(LENGTH(arguments)), 0) FROM trace WHERE outcome = 'ok' AND wrote <> '[]'"
+    return int(connection.execute(query).fetchone()[0])
 
 
 def bounded(arguments: str, kept: int, accepted: bool) -> str:

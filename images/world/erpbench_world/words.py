@@ -15,6 +15,7 @@ MAX_TERMS = 40
 _NAME = re.compile(r"([A-Za-z_]+):")
 _BARE = re.compile(r'[^\s"()]+')
 _SPACE = re.compile(r"[\s]*")
+_OR = re.compile(r"OR(?=\s|$)")
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ def alternatives(
     either = False
     at = _skip(text, 0)
     while at < len(text):
-        if re.match(r"OR(\s|$)", text[at:]) and groups:
+        if _OR.match(text, at) and groups:
             either, at = True, _skip(text, at + 2)
             continue
         term, at = _term(text, at, argument, names, unsupported)
