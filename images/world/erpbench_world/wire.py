@@ -11,6 +11,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 REQUEST_SECONDS = 20.0
 """How long a request may take to come in whole, from its first byte; the first one of a connection from its opening."""
+READ_BYTES = 32 * 1024
+"""How much is read of a connection at a time; asyncio's own 256 KiB would be held for each of many senders at once."""
 _COMING = (h11.IDLE, h11.SEND_BODY)
 
 
@@ -53,6 +55,7 @@ class PatientProtocol(H11Protocol):
     _patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        transport.max_size = READ_BYTES  # type: ignore[attr-defined]
         self.gathered = Gathered(transport, self.loop)
         super().connection_made(self.gathered)  # type: ignore[arg-type]
         self._wait()
