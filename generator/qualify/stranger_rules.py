@@ -15,7 +15,7 @@ from generator.tasks.strangers import Wish, wishes
 from generator.tasks.view import task_kind
 
 GIVEAWAYS = re.compile(
-    r"\b(ignore|disregard|previous instructions|system prompt|prompt|assistant|agent|AI|override|benchmark|test)\b",
+    r"\b(ignore|disregard|previous instructions|system prompt|prompt|assistant|agent|AI|override|benchmark)\b",
     re.IGNORECASE,
 )
 

@@ -141,7 +141,7 @@ def _checklist_text(facts: Facts, checklist: Checklist) -> tuple[str, ...]:
         f"Compliance checklist {checklist.number}, issued {checklist.issued.isoformat()}.",
         windows,
         f"Open checks that block a worker: {blocking}.",
-        f"Papers received for open checks:\n{papers}",
+        f"Papers received for open checks:\n{papers}" if checklist.papers else "No papers came in for open checks.",
     )
 
 

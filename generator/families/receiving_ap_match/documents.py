@@ -51,11 +51,9 @@ def chat(tenant: Tenant, facts: Facts) -> tuple[ChatMessage, ...]:
     profile = tenant.profile
     report = facts.task.report(facts.task.delivery)
     damaged = sum(line.damaged for line in report.lines)
-    found = (
-        f"{damaged} pieces are set aside as damaged, the note says which; the driver signed for them."
-        if damaged
-        else "Nothing was damaged."
-    )
+    pieces = "1 piece is" if damaged == 1 else f"{damaged} pieces are"
+    apart = f"{pieces} set aside as damaged, the note says which; the driver signed for them."
+    found = apart if damaged else "Nothing was damaged."
     return (
         ChatMessage(
             at=facts.chat_at,
