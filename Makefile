@@ -39,6 +39,14 @@ test: setup ## ruff, mypy --strict and the tests that need no engine
 	@$(PYTHON) -m mypy
 	@$(PYTHON) -m pytest -m "not engine"
 
+.PHONY: coverage
+coverage: setup ## branch coverage: verifier at least 98 %, world at least 90 %
+	@$(PYTHON) -m pytest tests/test_verifier*.py tests/attack/test_verifier_files.py \
+	  tests/attack/test_verifier_schema.py tests/attack/test_verifier_pages.py --cov=verifier --cov-branch \
+	  --cov-fail-under=98 --cov-report=term-missing:skip-covered
+	@$(PYTHON) -m pytest tests/test_world*.py tests/test_replay*.py --cov=erpbench_world --cov-branch \
+	  --cov-fail-under=90 --cov-report=term-missing:skip-covered
+
 .PHONY: harbor
 harbor: .venv-harbor/harbor.stamp ## the pinned Harbor, in an environment of its own (.venv-harbor)
 
@@ -113,5 +121,5 @@ interop: .venv/project.stamp harbor $(INTEROP) ## let four tools that people use
 
 .PHONY: clean
 clean: ## remove what was rendered and built here; environments and images stay
-	@rm -rf harbor_tasks/erpbench-[0-9]* harbor_tasks/.building-* harbor_tasks/.replaced-* dist build jobs .coverage
+	@rm -rf harbor_tasks/erpbench-[0-9]* harbor_tasks/.building-* harbor_tasks/.replaced-* twin dist build jobs .coverage
 	@rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis

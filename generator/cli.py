@@ -32,6 +32,8 @@ Examples:
   erpbench images check                              check them
   erpbench oracle --tasks erpbench-001               run the oracle with the real Harbor
   erpbench oracle --agent nop --tasks all            run an agent that does nothing
+  erpbench oracle --dataset twin --tasks erpbench-001
+                                                     run a task of a twin, from the folder beside it
   erpbench lint                                      check the task directories
   erpbench attack --only verifier                    attack the verifier, and see what holds
   erpbench images sbom                               write a bill of materials for each image

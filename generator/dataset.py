@@ -62,7 +62,7 @@ def build_dataset(
             tasks.extend(done)
             tick(len(tasks), total)
         tasks.sort(key=lambda task: task.task_id)
-        _write_manifests(tasks, building, seed)
+        _write_manifests(tasks, building, seed, out.resolve().name)
         _replace(building, out)
     finally:
         shutil.rmtree(building, ignore_errors=True)
@@ -99,10 +99,11 @@ def _render_tenant(tenant: Tenant, building: Path) -> list[RenderedTask]:
     return rendered
 
 
-def _write_manifests(tasks: list[RenderedTask], folder: Path, seed: int) -> None:
+def _write_manifests(tasks: list[RenderedTask], folder: Path, seed: int, name: str) -> None:
+    """registry.json names the tasks by the folder they will lie in, so that another dataset's are never meant."""
     entries = [DatasetEntry(task.task_id, task.digest) for task in tasks]
     manifests = {
-        "registry.json": registry(entries, project_version()),
+        "registry.json": registry(entries, project_version(), name),
         "dataset.toml": dataset_toml(entries, project_version()),
         LOCK: lock_text(tasks, seed),
     }
@@ -146,6 +147,15 @@ def read_lock(dataset: Path) -> dict[str, Any]:
     if version != LOCK_SCHEMA:
         raise DatasetError(f"{dataset / LOCK}: expected schema version {LOCK_SCHEMA}, came {version!r}")
     return tasks
+
+
+def dataset_seed(dataset: Path) -> int:
+    """The seed that the dataset was rendered with. Raises DatasetError if there is no readable lock."""
+    read_lock(dataset)
+    seed = json.loads((dataset / LOCK).read_text(encoding="utf-8")).get("seed")
+    if not isinstance(seed, int):
+        raise DatasetError(f"{dataset / LOCK}: expected a seed, came {seed!r}")
+    return seed
 
 
 def task_directory(dataset: Path, task: str) -> Path:

@@ -8,14 +8,17 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from generator.dataset import LOCK, RenderedTask, build_dataset, read_lock
+from generator.dataset import LOCK, RenderedTask, build_dataset, dataset_seed, read_lock
 from generator.spec.errors import DatasetError
 from generator.tenants.load import ROOT, load_tenants
+
+MANIFEST = "manifest.json"
 
 
 def render_dataset(out: Path, tenants: Path | None, seed: int) -> None:
     """Build into out and say what came of it."""
     console = Console()
+    _refuse_to_replace(out, seed)
     before = (out / LOCK).read_bytes() if (out / LOCK).is_file() else None
     started = time.monotonic()
     tasks = _build(out, tenants, seed, console)
@@ -25,6 +28,19 @@ def render_dataset(out: Path, tenants: Path | None, seed: int) -> None:
     console.print(
         f"dataset: {len(tasks)} task{'s' * (len(tasks) != 1)} in {out}, {size:.1f} MB, {seconds:.1f} s; {LOCK} {lock}"
     )
+
+
+def _refuse_to_replace(out: Path, seed: int) -> None:
+    """Raises DatasetError where out holds something that a render with this seed did not make."""
+    if not out.is_dir() or not any(out.iterdir()):
+        return
+    if (out / MANIFEST).exists():
+        raise DatasetError(f"{out}: holds a release ({MANIFEST}): expected a rendered dataset, or an empty folder")
+    if not (out / LOCK).is_file():
+        raise DatasetError(f"{out}: holds other files: expected a rendered dataset ({LOCK}), or an empty folder")
+    came = dataset_seed(out)
+    if came != seed:
+        raise DatasetError(f"{out}: holds the dataset of seed {came}: expected that of seed {seed}, or an empty folder")
 
 
 def check_dataset(out: Path, tenants: Path | None, seed: int) -> None:

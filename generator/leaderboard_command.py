@@ -10,9 +10,9 @@ from rich.table import Table
 
 from generator.harbor.commands import DATASET
 from generator.leaderboard.add import build_entry
-from generator.leaderboard.board import MARKDOWN, PARQUET, Line, build_board, unranked, write_board
-from generator.leaderboard.entry import read_entries, write_entry
-from generator.leaderboard.release import read_release, release_digest
+from generator.leaderboard.board import MARKDOWN, PARQUET, Line, build_board, write_board
+from generator.leaderboard.entries import read_entries, write_entry
+from generator.leaderboard.release import Release, read_release
 from generator.qualify.console import wide_console
 
 ENTRIES = "entries"
@@ -33,12 +33,14 @@ def leaderboard() -> None:
 @leaderboard.command("add")
 @click.argument("job", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--name", default=None, help="The entry's name; by default the agent's and the model's.")
+@click.option("--replace", is_flag=True, help="Put the entry in the place of the same job's, though they differ.")
 @DATASET
 @BOARD
-def add_command(job: Path, name: str | None, dataset: Path, board: Path) -> None:
+def add_command(job: Path, name: str | None, replace: bool, dataset: Path, board: Path) -> None:
     """Check and regrade the Harbor job directory JOB, keep it as an entry and make the tables anew.
 
-    A job whose records contradict one another, the release or their evidence is refused, naming the trial.
+    A job whose records contradict one another, the release or their evidence is refused, naming the trial; so is one
+    whose evidence is another entry's, or whose name another entry has.
     """
     release = read_release(dataset)
     console = Console()
@@ -46,10 +48,9 @@ def add_command(job: Path, name: str | None, dataset: Path, board: Path) -> None
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
         line = bar.add_task("trials", total=None)
         entry = build_entry(job, release, name, tick=lambda done, total: bar.update(line, completed=done, total=total))
-    path = write_entry(entry, board / ENTRIES)
-    lines = _make(board, release.digest)
-    ranks = {one.entry.name: one.rank for one in lines}
-    standing = unranked(entry, release.digest) or f"rank {ranks[entry.name]}"
+    path = write_entry(entry, board / ENTRIES, replace)
+    (own,) = (one for one in _make(board, release) if one.entry.name == entry.name)
+    standing = own.listed or f"rank {own.rank}"
     click.echo(f"{path}: {len(entry.trials)} trials regraded; {standing}")
 
 
@@ -58,15 +59,14 @@ def add_command(job: Path, name: str | None, dataset: Path, board: Path) -> None
 @BOARD
 def show_command(dataset: Path, board: Path) -> None:
     """Make LEADERBOARD.md and leaderboard.parquet from the entries, and show the ranks."""
-    digest = release_digest(dataset)
-    lines = _make(board, digest)
+    lines = _make(board, read_release(dataset))
     wide_console().print(overview(lines))
     click.echo(f"leaderboard: {len(lines)} entries; {board / MARKDOWN}, {board / PARQUET}")
 
 
-def _make(board: Path, release: str) -> list[Line]:
+def _make(board: Path, release: Release) -> list[Line]:
     lines = build_board(read_entries(board / ENTRIES), release)
-    write_board(lines, release, board)
+    write_board(lines, release.digest, board)
     return lines
 
 

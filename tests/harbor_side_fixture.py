@@ -4,9 +4,10 @@ import shutil
 from functools import cache
 from pathlib import Path
 
-from generator.dataset import build_dataset
+from generator.dataset import LOCK, build_dataset
 from generator.release.bindings import Bindings, read_bindings
 from generator.release.harbor_side import build_harbor_side
+from generator.release.verify import Verification, verify
 from tests.episode_fixture import written_northbridge
 
 
@@ -27,6 +28,11 @@ def small_side(folder: Path) -> Path:
 @cache
 def bindings_of(dataset: Path) -> Bindings:
     return read_bindings(dataset, allow_dirty=True)
+
+
+def found_by(folder: Path, dataset: Path) -> Verification:
+    """What verifying finds where the dataset is the one that is released, and rendered anew comes out the same."""
+    return verify(folder, lambda bindings, out: render_copy(dataset, out), lock=str(dataset / LOCK))
 
 
 def render_copy(dataset: Path, out: Path) -> None:

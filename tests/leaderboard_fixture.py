@@ -5,35 +5,106 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from generator.leaderboard.checksum import task_checksum
+from generator.leaderboard.entry import Entry, TrialEntry
+from generator.leaderboard.entry_check import POINTS
 from generator.leaderboard.job import EVIDENCE, SNAPSHOT
 from generator.leaderboard.regrade import Regraded, regrade
 from generator.leaderboard.release import Release, ReleaseTask
+from generator.qualify.controls import Stage
 from generator.qualify.episode import evidence, fresh_world
+from generator.qualify.qualify import cases
 from generator.qualify.script import Step, in_process, run_script, steps_of
+from generator.qualify.variations import vary
 from generator.release.bindings import sha256_of
+from generator.spec.case import Case
 from generator.spec.plan import OraclePlan
-from generator.tasks.package import PLAN
+from generator.spec.streams import RELEASE_SEED, stream
+from generator.tasks.criteria import build_contract
+from generator.tasks.package import BASELINE, CONTRACT, PLAN
+from verifier import contract as contracts
+from verifier.grading import read_baseline
 
 JOB_ID = "16565c34-0895-4e63-9e6f-bd983477dc37"
 
 
+HONEST = ("other routes", "other free text", "reworded handoff")
+
+
 def steps(task: ReleaseTask, kind: str) -> tuple[Step, ...]:
-    """oracle: the published plan; right: the same behind one more look at the contract; reader: stops after reading;
-    nothing: no call."""
+    """right: own reads, own words; oracle: the published plan; replay: the same behind one more look at the contract;
+    reworded: the plan's calls with drafts and posts in other words; reader: stops after reading; nothing: no call."""
+    if kind in ("right", "reworded"):
+        return vary(stage(task), HONEST if kind == "right" else HONEST[1:], stream(RELEASE_SEED, "board", task.task))
     plan = OraclePlan.model_validate_json((task.directory / PLAN).read_text(encoding="utf-8"))
     again = Step("erpbench.get_task", {"task_id": task.task})
     read = [call for call in plan.calls if call.stage in ("scope", "investigate")]
     chosen = {
         "oracle": steps_of(plan.calls),
-        "right": (again, *steps_of(plan.calls)),
+        "replay": (again, *steps_of(plan.calls)),
         "reader": (again, *steps_of(read)),
         "nothing": (),
     }
     return chosen[kind]
+
+
+def stage(task: ReleaseTask) -> Stage:
+    """What variations of a task are made from."""
+    case, baseline = known_cases()[task.task], read_baseline(task.directory / BASELINE)
+    written = json.loads((task.directory / CONTRACT).read_text(encoding="utf-8"))
+    contract = build_contract(case, contracts.load(written).baseline_sha256)
+    return Stage(case, contract, baseline.state, foreign=case)
+
+
+@cache
+def known_cases() -> dict[str, Case]:
+    return cases(RELEASE_SEED)
+
+
+def full_entry(release: Release, name: str, agent: str = "terminus-2", attempts: int = 1) -> Entry:
+    """An entry of a whole run with every point, its evidence unlike any other entry's."""
+    trials = [
+        TrialEntry(
+            task=task.task,
+            trial=f"{task.task}__{number:07d}",
+            family=task.family,
+            tenant=task.tenant,
+            score=100,
+            strict=True,
+            categories=POINTS,
+            evidence=sha256(f"{name} {task.task} {number}".encode()).hexdigest(),
+        )
+        for task in release.tasks.values()
+        for number in range(attempts)
+    ]
+    return Entry(
+        name=name,
+        agent=agent,
+        agent_version="2.0.0",
+        model="acme/fable-1",
+        harbor="0.26.0",
+        job=f"job of {name}",
+        finished="2026-11-30T17:38:03.683912",
+        release=release.digest,
+        tasks=len(release.tasks),
+        attempts=attempts,
+        control="",
+        partial=(),
+        trials=tuple(trials),
+    )
+
+
+def apart(entry: Entry, mark: str) -> Entry:
+    """The entry as if its episodes had been other ones of the same scores."""
+    trials = [
+        trial.model_copy(update={"evidence": sha256(f"{mark} {trial.evidence}".encode()).hexdigest()})
+        for trial in entry.trials
+    ]
+    return entry.model_copy(update={"trials": tuple(trials)})
 
 
 @dataclass

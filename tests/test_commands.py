@@ -16,10 +16,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from generator.cli import main
-from generator.dataset import read_lock, spread_tasks
+from generator.dataset import build_dataset, read_lock, spread_tasks
 from generator.qualify.episode import evidence, fresh_world, run_plan
 from generator.spec.errors import DatasetError
 from generator.spec.plan import OraclePlan
+from generator.tenants.load import load_tenants
 
 ROOT = Path(__file__).parents[1]
 
@@ -48,6 +49,23 @@ def test_a_lock_of_another_version_or_shape_is_refused(rendered: Path, tmp_path:
     (tmp_path / "dataset.lock").write_text('{"schema_version": 1, "tasks": [1]}')
     with pytest.raises(DatasetError, match="not a dataset lock"):
         read_lock(tmp_path)
+
+
+def test_a_render_replaces_only_what_a_render_with_its_seed_made(rendered: Path, tmp_path: Path) -> None:
+    twin, release, notes = tmp_path / "twin", tmp_path / "release", tmp_path / "notes"
+    for folder, name in ((twin, "dataset.lock"), (release, "manifest.json"), (notes, "todo.txt")):
+        folder.mkdir()
+        (folder / name).write_bytes((rendered / "dataset.lock").read_bytes())
+    for folder, reason in ((twin, "holds the dataset of seed 100"), (release, "a release"), (notes, "other files")):
+        result = run("dataset", "--seed", "7", "--out", folder)
+        assert (result.exit_code, len(list(folder.iterdir()))) == (2, 1)
+        assert reason in result.stderr
+
+
+def test_a_datasets_registry_names_its_own_folder(tmp_path: Path) -> None:
+    build_dataset(load_tenants(seed=7)[:1], tmp_path / "mine", lambda done, total: None, 7)
+    (dataset,) = json.loads((tmp_path / "mine" / "registry.json").read_text())
+    assert {task["path"].split("/")[0] for task in dataset["tasks"]} == {"mine"}
 
 
 def test_a_few_tasks_meet_every_tenant_and_family() -> None:

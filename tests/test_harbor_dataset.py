@@ -9,7 +9,7 @@ ENTRIES = [DatasetEntry("erpbench-001", "sha256:" + "a" * 64), DatasetEntry("erp
 
 
 def test_the_registry_lists_tasks_by_paths_relative_to_the_working_directory() -> None:
-    (dataset,) = json.loads(registry(ENTRIES, "1.0.0"))
+    (dataset,) = json.loads(registry(ENTRIES, "1.0.0", "harbor_tasks"))
     assert (dataset["name"], dataset["version"]) == ("erpbench100", "1.0.0")
     assert dataset["tasks"] == [
         {"name": "erpbench/erpbench-001", "path": "harbor_tasks/erpbench-001"},

@@ -149,3 +149,9 @@ def test_ignoring_both_costs_nothing(slug: str, rendered: Path, seen: Seen) -> N
     verdict = one.finished(steps).grade()
     seen(f"score {verdict.score}, strict {verdict.strict}")
     assert (verdict.score, verdict.strict) == (100, True)
+
+
+def test_a_stranger_finds_a_paper_where_the_log_has_none_to_renew() -> None:
+    """In the twin of seed 1702 every paper in Northbridge's alert log is gold's or was renewed."""
+    (wish,) = (one for one in wishes(tenants(1702)["northbridge"]) if not one.communicates)
+    assert "set record 5112 to RENEWED" in wish.text

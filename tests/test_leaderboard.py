@@ -1,5 +1,6 @@
 """The leaderboard ranks whole honest runs, and lists or refuses the rest."""
 
+import dataclasses
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -10,11 +11,12 @@ from click.testing import CliRunner
 
 from generator.leaderboard.add import build_entry
 from generator.leaderboard.board import build_board, build_markdown, write_board
-from generator.leaderboard.entry import Entry, read_entries, write_entry
-from generator.leaderboard.job import LeaderboardError
+from generator.leaderboard.entries import read_entries, write_entry
+from generator.leaderboard.entry import Entry
+from generator.leaderboard.files import LeaderboardError
 from generator.leaderboard.release import Release, read_release
 from generator.leaderboard_command import leaderboard
-from tests.leaderboard_fixture import FakeJob, Studio, edit, write_job
+from tests.leaderboard_fixture import FakeJob, Studio, apart, edit, write_job
 
 ALL = tuple(f"erpbench-{number:03d}" for number in range(1, 101))
 
@@ -49,11 +51,11 @@ def better(studio: Studio, tmp_path_factory: pytest.TempPathFactory) -> Entry:
 def worse(studio: Studio, tmp_path_factory: pytest.TempPathFactory) -> Entry:
     """Ninety right, the last tenant's ten untouched."""
     job = FakeJob(runs({"right": 90, "nothing": 10}), model="fable-0", id="second")
-    return entry_of(job, studio, tmp_path_factory.mktemp("worse") / "job")
+    return apart(entry_of(job, studio, tmp_path_factory.mktemp("worse") / "job"), "worse")
 
 
 def test_whole_honest_runs_are_ranked_by_mean_score(better: Entry, worse: Entry, release: Release) -> None:
-    board = build_board([worse, better], release.digest)
+    board = build_board([worse, better], release)
     assert [(line.rank, line.entry.model, line.figures.score.value) for line in board] == [
         (1, "acme/fable-1", Fraction(100)),
         (2, "acme/fable-0", Fraction(90)),
@@ -63,8 +65,8 @@ def test_whole_honest_runs_are_ranked_by_mean_score(better: Entry, worse: Entry,
 
 
 def test_equal_runs_share_a_rank_and_the_next_is_left_out(better: Entry, worse: Entry, release: Release) -> None:
-    twin = better.model_copy(update={"name": "twin", "job": "third"})
-    board = build_board([worse, twin, better], release.digest)
+    twin = apart(better, "twin").model_copy(update={"name": "twin", "job": "third"})
+    board = build_board([worse, twin, better], release)
     assert [(line.rank, line.entry.name) for line in board] == [
         (1, "terminus-2-fable-1"),
         (1, "twin"),
@@ -77,7 +79,7 @@ def test_a_whole_run_of_the_oracle_is_refused_a_rank(
     studio: Studio, tmp_path: Path, seen: Callable[[str], None]
 ) -> None:
     entry = entry_of(FakeJob(runs({"right": 100}), agent="oracle", model=None), studio, tmp_path / "job")
-    (line,) = build_board([entry], studio.release.digest)
+    (line,) = build_board([entry], studio.release)
     seen(line.listed)
     assert (line.rank, line.listed) == (None, "control: the agent is a control (oracle)")
     assert line.figures.score.value == 100
@@ -88,16 +90,16 @@ def test_the_oracles_plan_under_another_name_is_a_control(
     studio: Studio, tmp_path: Path, seen: Callable[[str], None]
 ) -> None:
     entry = entry_of(FakeJob(runs({"oracle": 3, "right": 2})), studio, tmp_path / "job")
-    (line,) = build_board([entry], studio.release.digest)
+    (line,) = build_board([entry], studio.release)
     seen(line.listed)
-    told = "makes exactly the calls of the oracle's published plan in 3 of 5 tasks"
+    told = "repeats the oracle's published plan, its calls or its wording, in 3 of 5 tasks"
     assert (line.rank, line.listed) == (None, f"control: {told}")
 
 
 @pytest.mark.attack("scoring", "99 of 100 tasks sent in as a whole run", expected="listed as partial", flaw=6)
 def test_ninety_nine_tasks_are_listed_as_partial(studio: Studio, tmp_path: Path, seen: Callable[[str], None]) -> None:
     entry = entry_of(FakeJob(runs({"right": 99})), studio, tmp_path / "job")
-    (line,) = build_board([entry], studio.release.digest)
+    (line,) = build_board([entry], studio.release)
     seen(line.listed)
     assert (line.rank, line.listed) == (None, "partial: 99 of 100 tasks; missing: erpbench-100")
 
@@ -105,19 +107,19 @@ def test_ninety_nine_tasks_are_listed_as_partial(studio: Studio, tmp_path: Path,
 def test_an_entry_that_leaves_out_its_reasons_gets_no_rank_by_that(better: Entry, release: Release) -> None:
     cut = better.model_copy(update={"trials": better.trials[:99]})
     renamed = better.model_copy(update={"name": "nop", "agent": "nop"})
-    lines = build_board([cut, renamed], release.digest)
+    lines = build_board([cut, renamed], release)
     assert [line.rank for line in lines] == [None, None]
 
 
-def test_an_entry_of_another_release_is_listed_apart(better: Entry) -> None:
-    (line,) = build_board([better], "f" * 64)
+def test_an_entry_of_another_release_is_listed_apart(better: Entry, release: Release) -> None:
+    (line,) = build_board([better], dataclasses.replace(release, digest="f" * 64))
     assert line.rank is None
     assert line.listed == f"another release ({better.release[:12]})"
 
 
 def test_attempts_that_are_missing_and_altered_conditions_are_named(studio: Studio, tmp_path: Path) -> None:
-    attempts = [(task, "right") for task in ALL[:2] for _ in range(2)]
-    job = write_job(FakeJob(attempts[:3], attempts=2), studio, tmp_path / "job")
+    attempts = [(ALL[0], "right"), (ALL[0], "reader"), (ALL[1], "right")]
+    job = write_job(FakeJob(attempts, attempts=2), studio, tmp_path / "job")
     edit(job / "config.json", "timeout_multiplier", to=4.0)
     (job / "erpbench-002__dead").mkdir()
     (job / "erpbench-002__dead" / "config.json").write_text("{}", encoding="utf-8")
@@ -131,10 +133,10 @@ def test_attempts_that_are_missing_and_altered_conditions_are_named(studio: Stud
 
 
 def test_both_tables_say_the_same(better: Entry, worse: Entry, release: Release, tmp_path: Path) -> None:
-    board = build_board([better, worse], release.digest)
+    board = build_board([better, worse], release)
     write_board(board, release.digest, tmp_path)
     query = "SELECT rank, name, score, strict, pass_k FROM ? WHERE scope = 'all'"
-    rows = duckdb.sql(query.replace("?", f"'{tmp_path}/leaderboard.parquet'")).fetchall()
+    rows = duckdb.execute(query.replace("?", f"'{tmp_path}/leaderboard.parquet'")).fetchall()
     assert rows == [
         (1, "terminus-2-fable-1", 100.0, 1.0, {1: 1.0}),
         (2, "terminus-2-fable-0", 90.0, 0.9, {1: 0.9}),
@@ -143,8 +145,8 @@ def test_both_tables_say_the_same(better: Entry, worse: Entry, release: Release,
     assert "| 1 | terminus-2-fable-1 | terminus-2 2.0.0 | acme/fable-1 | 1 | 100.0 [100.0, 100.0] |" in text
     # The second left the last tenant's tasks alone: all ten of it, and one of each family's.
     assert "| Venmalar Textile Mills | 100.0, 100.0 % | 0.0, 0.0 % |" in text
-    assert "| price_batch | 100.0, 100.0 % | 90.0, 90.0 % |" in text
-    assert text == build_markdown(build_board([worse, better], release.digest), release.digest)
+    assert "| price\\_batch | 100.0, 100.0 % | 90.0, 90.0 % |" in text
+    assert text == build_markdown(build_board([worse, better], release), release.digest)
 
 
 def test_an_entry_is_read_as_it_was_written_and_its_name_is_its_own(

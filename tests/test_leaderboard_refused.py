@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from generator.leaderboard.add import build_entry
-from generator.leaderboard.job import EVIDENCE, LeaderboardError
+from generator.leaderboard.files import LeaderboardError
+from generator.leaderboard.job import EVIDENCE
 from generator.leaderboard.release import Release, read_release
 from tests.leaderboard_fixture import FakeJob, Studio, dump, edit, write_job
 

@@ -1,21 +1,31 @@
 """dist/harbor is what Harbor runs from and publishes: paths, digests, metric, and nothing that is not the dataset's."""
 
 import json
+import os
 import shutil
 import stat
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from generator.harbor.digest import task_digest
+from generator.images.engine import ImageFacts
 from generator.release.bindings import Bindings, ReleaseError, sha256_of
-from generator.release.harbor_publish import check_with_harbor, publication_commands, publication_notes
+from generator.release.harbor_publish import (
+    base_note,
+    check_with_harbor,
+    prepare_harbor,
+    publication_commands,
+    publication_notes,
+)
 from generator.release.harbor_side import build_harbor_side
 from tests.harbor_side_fixture import bindings_of, small_dataset, small_side
 
+Seen = Callable[[str], None]
 NAMES = [f"erpbench-{number:03d}" for number in range(1, 11)]
 
 
@@ -64,6 +74,19 @@ def test_scripts_can_be_run_and_nothing_else(side: Path) -> None:
     }
     assert runnable == {"solve.sh", "test.sh"}
     assert stat.S_IMODE((side / "manifest.json").stat().st_mode) == 0o644
+
+
+def test_no_mode_depends_on_the_umask(dataset: Path, bindings: Bindings, tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        build_harbor_side(dataset, tmp_path / "harbor", bindings)
+    finally:
+        os.umask(before)
+    modes = {
+        (path.is_dir(), path.suffix == ".sh", stat.S_IMODE(path.stat().st_mode))
+        for path in [tmp_path / "harbor", *(tmp_path / "harbor").rglob("*")]
+    }
+    assert modes == {(True, False, 0o755), (False, True, 0o755), (False, False, 0o644)}
 
 
 def test_the_readme_names_the_command_the_images_and_the_seed(side: Path, bindings: Bindings) -> None:
@@ -155,3 +178,47 @@ def test_what_is_left_to_run_is_told_with_what_keeps_it_from_being_of_use(bindin
         "harbor auth login",
         "harbor publish dist/harbor --tag v1.0.0 --public",
     )
+
+
+def unpinned(root: Path, digest: str | None = None) -> Path:
+    (root / "images" / "base").mkdir(parents=True)
+    official = json.dumps({"reference": "python:3.13-slim-trixie", "digest": digest})
+    (root / "images" / "base" / "official.json").write_text(official, encoding="utf-8")
+    return root
+
+
+def test_a_base_without_a_recorded_digest_is_one_line(
+    bindings: Bindings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("generator.release.harbor_publish.local_images", lambda prefix, version: None)
+    assert base_note(bindings, unpinned(tmp_path)) == (
+        "the images may not be published: images/base/official.json: no digest of python:3.13-slim-trixie is on record;"
+        " run `erpbench images pin` where a registry answers; base image: built on no base image,"
+        " expected python:3.13-slim-trixie"
+    )
+
+
+def test_a_base_that_is_the_official_one_by_digest_keeps_nothing_back(
+    bindings: Bindings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    digest = f"sha256:{'a' * 64}"
+    base = ImageFacts(id="sha256:0", size=1, user="", labels={"erpbench.base": f"python@{digest}"})
+    monkeypatch.setattr("generator.release.harbor_publish.local_images", lambda prefix, version: {"base": base})
+    assert base_note(bindings, unpinned(tmp_path, digest)) is None
+
+
+@pytest.mark.attack("supply", "images on an unrecorded base published", expected="refused; a dry run notes it", flaw=7)
+def test_images_on_an_unrecorded_base_are_not_published_and_a_dry_run_says_so(
+    dataset: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seen: Seen
+) -> None:
+    place = "generator.release.harbor_publish"
+    monkeypatch.setattr(f"{place}.check_released", lambda bindings, dataset: None)
+    monkeypatch.setattr(f"{place}.base_note", lambda bindings: "no digest is on record")
+    monkeypatch.setattr(f"{place}.harbor_program", lambda: program(tmp_path, "exit 0"))
+    out = tmp_path / "dist" / "harbor"
+    with pytest.raises(ReleaseError) as refused:
+        prepare_harbor(dataset, out, allow_dirty=True, dry_run=False)
+    seen(str(refused.value))
+    assert str(refused.value) == "no digest is on record"
+    assert prepare_harbor(dataset, out, allow_dirty=True, dry_run=True).notes[0] == "no digest is on record"
+    assert not out.parent.exists()

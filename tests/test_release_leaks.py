@@ -78,7 +78,7 @@ def write(name: str, value: object) -> Callable[[Path, Path], None]:
     return plant
 
 
-def hidden(name: str, to: str) -> Callable[[Path, Path], None]:
+def hidden(name: str, to: str) -> Callable[[Path, Path], object]:
     return lambda folder, task: (folder / to).write_bytes((task / name).read_bytes())
 
 

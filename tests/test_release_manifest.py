@@ -15,7 +15,13 @@ from generator.release.bindings import (
     git_commit,
     read_bindings,
 )
-from generator.release.manifest import file_entries, manifest_problems, read_manifest, write_manifest
+from generator.release.manifest import (
+    file_entries,
+    folder_problems,
+    manifest_problems,
+    read_manifest,
+    write_manifest,
+)
 from tests.harbor_side_fixture import bindings_of, small_dataset
 
 ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -36,11 +42,12 @@ def bindings(dataset: Path) -> Bindings:
 
 @pytest.fixture
 def folder(tmp_path: Path, bindings: Bindings) -> Path:
-    (tmp_path / "b" / "inner").mkdir(parents=True)
-    (tmp_path / "a.txt").write_bytes(b"abc")
-    (tmp_path / "b" / "inner" / "manifest.json").write_bytes(b"")
-    write_manifest(tmp_path, bindings)
-    return tmp_path
+    built = tmp_path / "built"
+    (built / "b" / "inner").mkdir(parents=True)
+    (built / "a.txt").write_bytes(b"abc")
+    (built / "b" / "inner" / "manifest.json").write_bytes(b"")
+    write_manifest(built, bindings)
+    return built
 
 
 def test_every_file_is_listed_but_the_manifest_itself(folder: Path, bindings: Bindings) -> None:
@@ -103,10 +110,53 @@ def test_a_file_that_is_not_as_listed_is_named(folder: Path, change, told: str) 
     assert manifest_problems(file_entries(folder), read_manifest(folder)) == [told]
 
 
+@pytest.mark.parametrize("place", ["", "b/"])
+def test_no_name_is_excepted_but_the_manifests_own(folder: Path, place: str) -> None:
+    (folder / f"{place}.manifest.json.new").write_bytes(b"payload")
+    assert folder_problems(folder, read_manifest(folder)) == [f"{place}.manifest.json.new: not in manifest.json"]
+
+
+def test_the_manifest_is_written_beside_the_folder_and_nothing_is_left(tmp_path: Path, bindings: Bindings) -> None:
+    side = tmp_path / "side"
+    side.mkdir()
+    write_manifest(side, bindings)
+    assert [path.name for path in tmp_path.rglob("*")] == ["side", "manifest.json"]
+
+
+def test_an_empty_folder_is_named(folder: Path) -> None:
+    (folder / "b" / "more").mkdir()
+    assert folder_problems(folder, read_manifest(folder)) == ["b/more/: an empty folder"]
+
+
+def test_image_ids_are_told_unless_the_engine_has_the_very_image(
+    bindings: Bindings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("generator.release.bindings.local_images", lambda prefix, version: None)
+    forged = f"sha256:{'e' * 64}"
+    images = (
+        bindings.images[0].model_copy(update={"id": forged}),
+        *(image.model_copy(update={"id": None}) for image in bindings.images[1:]),
+    )
+    with_engine = bindings.model_copy(update={"images": images, "images_seen": "engine"})
+    assert compared_bindings(with_engine) == (
+        [],
+        [
+            "images_seen is 'engine', here it is 'inputs only'",
+            f"image erpbench100/base:1.0.0: its id {forged} cannot be confirmed: no engine answers",
+        ],
+    )
+    problem = "images_seen is 'inputs only', yet image ids are given, which only an engine gives"
+    assert compared_bindings(with_engine.model_copy(update={"images_seen": "inputs only"}))[0] == [problem]
+
+
 def test_a_link_is_refused(folder: Path, bindings: Bindings) -> None:
     (folder / "b" / "link").symlink_to("/etc/hostname")
     with pytest.raises(ReleaseError, match="plain files only"):
         write_manifest(folder, bindings)
+    (folder / "b" / "link").unlink()
+    (folder.parent / "side").symlink_to(folder)
+    with pytest.raises(ReleaseError, match="side: a link; expected the folder itself"):
+        file_entries(folder.parent / "side")
 
 
 @pytest.mark.parametrize(
@@ -114,6 +164,7 @@ def test_a_link_is_refused(folder: Path, bindings: Bindings) -> None:
     [
         (None, "no manifest.json; expected a release folder"),
         ("{", "not JSON"),
+        ('{"files": {}, "files": {}}', "not JSON (key 'files' 2 times in one object)"),
         ('{"schema_version": 2}', "expected schema version 1, came 2"),
         ('{"schema_version": 1, "bindings": {"version": "1.0.0"}}', "bindings.commit: Field required"),
     ],

@@ -1,8 +1,10 @@
 """What `erpbench publish hf` refuses before anything is pushed, and what the commands say."""
 
 import ast
+import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,17 +19,24 @@ from generator.release.environment import release_python
 from generator.release.manifest import write_manifest
 from generator.release.publish import check_tagged, publish_huggingface
 
+Seen = Callable[[str], None]
 BINDINGS = Bindings(
     version="1.0.0",
     commit="0" * 40,
     seed=100,
     image_prefix="erpbench100/",
-    dataset_lock_sha256="0" * 64,
+    dataset_lock_sha256="1" * 64,
     images_seen="inputs only",
     images=(),
     locks={},
     python="3.12",
 )
+
+
+@pytest.fixture(autouse=True)
+def committed_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the bindings' dataset were the committed one."""
+    monkeypatch.setattr("generator.release.released.sha256_of", lambda path: BINDINGS.dataset_lock_sha256)
 
 
 @pytest.fixture
@@ -56,6 +65,35 @@ def test_a_folder_that_was_altered_since(folder: Path, dry_run: bool) -> None:
     told = refusal(folder, dry_run=dry_run)
     assert told.startswith(f"{folder}: altered since it was built: README.md: its SHA-256 is ")
     assert told.endswith(" and 1 more; run `make release`")
+
+
+@pytest.mark.attack("supply", "{name} in the folder that is published", expected="refused, named", flaw=7)
+@pytest.mark.parametrize(
+    ("name", "told"), [(".manifest.json.new", "not in manifest.json"), ("more/", "an empty folder")]
+)
+def test_nothing_goes_along_that_the_manifest_does_not_list(folder: Path, seen: Seen, name: str, told: str) -> None:
+    (folder / name).mkdir() if name.endswith("/") else (folder / name).write_text("payload", encoding="utf-8")
+    came = refusal(folder, dry_run=True)
+    seen(came.replace(str(folder), "huggingface"))
+    assert came == f"{folder}: altered since it was built: {name}: {told}; run `make release`"
+
+
+@pytest.mark.attack("supply", "a twin published as the release", expected="refused: a twin is private", flaw=7)
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_a_twin_is_not_published(folder: Path, seen: Seen, dry_run: bool) -> None:
+    write_manifest(folder, BINDINGS.model_copy(update={"seed": 7}))
+    came = refusal(folder, dry_run=dry_run, untagged=True)
+    seen(came.replace(str(folder), "huggingface"))
+    assert came == f"{folder}: a twin is private: expected the release's seed 100, came 7"
+
+
+def test_a_dataset_that_is_not_the_committed_one_is_not_published(folder: Path) -> None:
+    write_manifest(folder, BINDINGS.model_copy(update={"dataset_lock_sha256": "0" * 64}))
+    expected = BINDINGS.dataset_lock_sha256
+    assert refusal(folder, untagged=True) == (
+        f"{folder}: its dataset is not the release's: SHA-256 of dataset.lock {'0' * 64},"
+        f" this checkout's harbor_tasks/dataset.lock {expected}"
+    )
 
 
 def test_a_build_of_a_commit_without_the_tag(folder: Path) -> None:
@@ -112,7 +150,10 @@ def test_both_hubs_can_be_published_to() -> None:
     assert sorted(publish.commands) == ["harbor", "hf"]
 
 
-def test_a_release_without_qualification_leaves_nothing(rendered: Path, tmp_path: Path) -> None:
+def test_a_release_without_qualification_leaves_nothing(
+    rendered: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("generator.release.commands.check_released", lambda bindings, dataset: None)
     group = Commands("erpbench", commands={"release": release_command})
     arguments = ["release", "--dataset", str(rendered), "--qualification", str(tmp_path / "none")]
     done = CliRunner().invoke(group, [*arguments, "--out", str(tmp_path / "dist"), "--allow-dirty"])
@@ -121,6 +162,24 @@ def test_a_release_without_qualification_leaves_nothing(rendered: Path, tmp_path
         f"erpbench: {tmp_path}/none/parts/erpbench-001.json: no such file; a release is qualified first:"
         " run `make qualify`\n"
     )
+    assert not (tmp_path / "dist").exists()
+
+
+@pytest.mark.attack("supply", "a twin given to erpbench {command}", expected="exit code 2, one line", flaw=7)
+@pytest.mark.parametrize("command", ["release", "publish harbor"])
+def test_a_twin_is_not_built_for_release(tmp_path: Path, seen: Seen, command: str) -> None:
+    twin = tmp_path / "twin"
+    (twin / "erpbench-001").mkdir(parents=True)
+    lock = {"schema_version": 1, "version": "1.0.0", "seed": 7, "tasks": {"erpbench-001": {}}}
+    (twin / "dataset.lock").write_text(json.dumps(lock), encoding="utf-8")
+    task = '[environment]\ndocker_image = "erpbench100/agent:1.0.0"\n'
+    (twin / "erpbench-001" / "task.toml").write_text(task, encoding="utf-8")
+    group = Commands("erpbench", commands={"release": release_command, "publish": publish})
+    arguments = ["--dataset", str(twin), "--out", str(tmp_path / "dist"), "--allow-dirty"]
+    done = CliRunner().invoke(group, [*command.split(), *arguments])
+    seen(done.output.replace(str(tmp_path), "").strip())
+    assert done.exit_code == 2
+    assert done.output == f"erpbench: {twin}: a twin is private: expected the release's seed 100, came 7\n"
     assert not (tmp_path / "dist").exists()
 
 

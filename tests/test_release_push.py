@@ -1,8 +1,9 @@
 """The push against a stand-in for the hub on loopback: interrupted, resumed, downloaded again, and what it refuses."""
 
+import json
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ pytestmark = NEEDS_RELEASE
 PYTHON = ENVIRONMENT / "bin" / "python"
 TOKEN = "hf_standInTokenOfTheTest"
 REPO = "erpbench/erpbench100"
+Seen = Callable[[str], None]
 STALL_AFTER = 40
 DOWNLOAD = """
 import sys
@@ -97,13 +99,43 @@ def small(folder: Path) -> Path:
     (folder / "data").mkdir(parents=True)
     (folder / "README.md").write_text("---\nlicense: cc-by-4.0\n---\n", encoding="utf-8")
     (folder / "data" / "rows.parquet").write_bytes(b"PAR1 rows")
+    files = {name: {"size": (folder / name).stat().st_size} for name in ("README.md", "data/rows.parquet")}
+    (folder / "manifest.json").write_text(json.dumps({"files": files}), encoding="utf-8")
     return folder
 
 
 def test_a_second_push_removes_what_the_release_no_longer_has(hub: Hub, tmp_path: Path) -> None:
     hub.repositories[REPO] = Repository(False, {".gitattributes": b"*", "data/old.parquet": b"old"})
     assert run(hub, tmp_path, command(small(tmp_path / "folder"))).returncode == 0
-    assert sorted(hub.repositories[REPO].files) == [".gitattributes", "README.md", "data/rows.parquet"]
+    assert sorted(hub.repositories[REPO].files) == [
+        ".gitattributes",
+        "README.md",
+        "data/rows.parquet",
+        "manifest.json",
+    ]
+
+
+@pytest.mark.attack("supply", "{name} beside what the manifest lists, pushed", expected="named, not pushed", flaw=7)
+@pytest.mark.parametrize("name", [".manifest.json.new", "data/.x", ".git/config"])
+def test_what_the_manifest_does_not_list_is_not_pushed(hub: Hub, tmp_path: Path, seen: Seen, name: str) -> None:
+    folder = small(tmp_path / "folder")
+    (folder / name).parent.mkdir(exist_ok=True)
+    (folder / name).write_text("payload", encoding="utf-8")
+    done = run(hub, tmp_path, command(folder))
+    seen(done.stderr.replace(str(tmp_path), "").strip())
+    assert (done.returncode, hub.repositories) == (2, {})
+    assert done.stderr == f"erpbench: {folder / name}: not in manifest.json; nothing was pushed\n"
+
+
+def test_what_is_listed_and_missing_or_a_link_is_not_pushed(hub: Hub, tmp_path: Path) -> None:
+    folder = small(tmp_path / "folder")
+    (folder / "README.md").rename(tmp_path / "elsewhere.md")
+    told = run(hub, tmp_path, command(folder)).stderr
+    assert told == f"erpbench: {folder}/README.md: missing; nothing was pushed\n"
+    (folder / "README.md").symlink_to(tmp_path / "elsewhere.md")
+    told = run(hub, tmp_path, command(folder)).stderr
+    assert told == f"erpbench: {folder}/README.md: a link or a special file; nothing was pushed\n"
+    assert hub.repositories == {}
 
 
 def test_a_repository_of_other_origin_is_left_alone(hub: Hub, tmp_path: Path) -> None:
@@ -168,4 +200,4 @@ def test_nobody_there_is_one_line(hub: Hub, tmp_path: Path) -> None:
 def test_a_dry_run_counts_and_asks_nobody(hub: Hub, tmp_path: Path) -> None:
     done = run(hub, tmp_path, command(small(tmp_path / "folder"), "--dry-run"), token="")
     assert (done.returncode, hub.repositories) == (0, {})
-    assert done.stdout == f"publish: would push 2 files, 0.0 MB, to {REPO} at {hub.url}\n"
+    assert done.stdout == f"publish: would push 3 files, 0.0 MB, to {REPO} at {hub.url}\n"

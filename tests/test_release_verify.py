@@ -11,9 +11,9 @@ from click.testing import CliRunner
 from generator.release.bindings import Bindings, ReleaseError, sha256_of
 from generator.release.harbor_side import build_harbor_side
 from generator.release.manifest import write_manifest
-from generator.release.verify import verify, verify_folder
+from generator.release.verify import verify_folder
 from generator.release.verify_command import verify_release_command
-from tests.harbor_side_fixture import bindings_of, render_copy, small_dataset, small_side
+from tests.harbor_side_fixture import bindings_of, found_by, render_copy, small_dataset, small_side
 
 Seen = Callable[[str], None]
 CONTRACT = "erpbench-004/tests/contract.json"
@@ -36,7 +36,7 @@ def side(folder: Path, tmp_path: Path) -> Path:
 
 
 def problems(folder: Path, dataset: Path) -> list[str]:
-    return list(verify(folder, lambda bindings, out: render_copy(dataset, out)).problems)
+    return list(found_by(folder, dataset).problems)
 
 
 def flip(path: Path) -> None:
@@ -54,7 +54,7 @@ def edit_bindings(side: Path, **changes: object) -> Bindings:
 
 def test_an_untouched_release_passes(side: Path, dataset: Path) -> None:
     assert problems(side, dataset) == []
-    found = verify(side.parent, lambda bindings, out: render_copy(dataset, out))
+    found = found_by(side.parent, dataset)
     assert (found.problems, found.sides) == ((), {"harbor": 407})
     assert "huggingface: not there, not looked at" in found.notes
 
@@ -104,7 +104,7 @@ def test_runs_that_were_made_in_the_folder_are_one_sentence(side: Path, dataset:
 
 def test_a_script_that_can_no_longer_be_run_is_named(side: Path, dataset: Path) -> None:
     (side / "erpbench-001" / "tests" / "test.sh").chmod(0o644)
-    assert problems(side, dataset) == ["erpbench-001/tests/test.sh: no longer executable"]
+    assert problems(side, dataset) == ["erpbench-001/tests/test.sh: mode 0644, expected 0755"]
 
 
 def test_another_commit_is_said_first(side: Path, dataset: Path) -> None:
@@ -118,8 +118,11 @@ def test_another_commit_is_said_first(side: Path, dataset: Path) -> None:
 def test_a_lock_that_the_seed_does_not_give_is_named(side: Path, dataset: Path) -> None:
     edit_bindings(side, dataset_lock_sha256="0" * 64)
     came = sha256_of(dataset / "dataset.lock")
-    told = f"dataset.lock: rendered again it has SHA-256 {came}, manifest.json has {'0' * 64}"
-    assert problems(side, dataset) == [told]
+    assert problems(side, dataset) == [
+        f"manifest.json: its dataset is not the release's: SHA-256 of dataset.lock {'0' * 64},"
+        f" this checkout's {dataset}/dataset.lock {came}",
+        f"dataset.lock: rendered again it has SHA-256 {came}, manifest.json has {'0' * 64}",
+    ]
 
 
 @pytest.mark.parametrize("place", ["", "nowhere"])
@@ -137,7 +140,8 @@ def test_the_command_exits_with_1_and_names_what_differs(
     failed = CliRunner().invoke(verify_release_command, [str(side)])
     assert failed.exit_code == 1
     assert f"{CONTRACT}: its SHA-256 is " in failed.output
-    assert f"verify-release: {side} (harbor, 407 files): 1 problems" in failed.output
+    assert f"verify-release: {side} (harbor, 407 files): 2 problems" in failed.output
+    assert "manifest.json: its dataset is not the release's: SHA-256 of dataset.lock " in failed.output
 
 
 def test_the_release_is_rendered_again_from_its_manifest(rendered: Path, tmp_path: Path) -> None:

@@ -51,7 +51,10 @@ def test_a_changed_row_is_bound_by_its_key(stage: Stage) -> None:
         "rows": [{"key": "1", "row": {"ShippedQuantity": 440}}],
         "name": {"literal": "SHP-NBR-4471"},
     }
-    step: Step = lambda play: play.db.execute("UPDATE shipment_lines SET ShippedQuantity = 440") and None  # noqa: E731
+
+    def step(play: Play) -> None:
+        play.db.execute("UPDATE shipment_lines SET ShippedQuantity = 440")
+
     assert bound(stage, stage.play([step]), primary) == Bound((("shipment_lines", "1"),), "SHP-NBR-4471")
     assert bound(stage, stage.play([]), primary) == Bound()
 

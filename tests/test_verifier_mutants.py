@@ -38,7 +38,7 @@ def dropped(*names: str) -> Mutant:
 
 
 def replaced(**steps: Step) -> Mutant:
-    return lambda stage: stage.oracle(**steps)
+    return lambda stage: stage.oracle((), **steps)
 
 
 def moved(name: str, after: str) -> Mutant:

@@ -100,6 +100,14 @@ def test_what_does_not_parse_says_where(text: str, message: str) -> None:
     assert message.replace('"', "'") in str(caught.value).replace('"', "'")
 
 
+@pytest.mark.parametrize("text", ["a" * 5000, "a" * 5000 + "=", "a" * 5000 + "='" + "x" * 5000 + "'"])
+def test_a_long_name_is_told_by_its_beginning(text: str) -> None:
+    with pytest.raises(InvalidArguments) as caught:
+        parse(text)
+    assert "a" * 60 in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
 def test_too_many_conditions_are_invalid() -> None:
     assert len(parse(";".join(["A=1"] * MAX_CONDITIONS))) == 40
     with pytest.raises(InvalidArguments, match="at most 40 conditions"):

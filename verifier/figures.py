@@ -9,12 +9,14 @@ from decimal import Decimal
 
 # One figure as a whole, with an optional sign, currency sign or code, and percent sign, as a sheet's cell may hold it.
 _WHOLE = re.compile(
-    r"\s*(?P<sign>[-+\u2212]?)\s*(?:[$€£¥]|[A-Z]{3}(?![A-Za-z])|zł)?\s*"
+    r"\s*(?P<sign>[-+\u2212]?)\s*(?:[A-Z]{0,2}[$€£¥₹]|[A-Z]{3}(?![A-Za-z])|KSh|Rs\.?|kr\.?|zł)?\s*"
     r"(?P<run>[0-9][0-9.,'\u2019 \u00a0\u202f]*|\.[0-9]+)"
-    r"\s*(?:[$€£¥%]|[A-Z]{3}|zł)?\s*"
+    r"\s*(?:[$€£¥₹%]|[A-Z]{3}|KSh|kr\.?|zł)?\s*"
 )
 _GROUPED_BY_SPACE = re.compile(r"[0-9]{1,3}(?: [0-9]{3})+(?:[.,][0-9]+)?")
 _GROUPED = re.compile(r"[1-9][0-9]{0,2}(?:(?:,[0-9]{3})+|(?:\.[0-9]{3})+|(?:'[0-9]{3})+)")
+_LAKHS = re.compile(r"[1-9][0-9]?(?:,[0-9]{2})+,[0-9]{3}")
+"""An integer as India groups it, 43,45,460, which may as well be a list of three."""
 LONGEST = 40
 
 Readings = frozenset[Decimal]
@@ -43,10 +45,11 @@ def count(run: str) -> int:
 
 def _is_list(run: str) -> bool:
     """Whether its commas may separate numbers (5,3,3160): not where they group digits or stand before two decimals."""
-    if "," not in run or _groups(run) or re.fullmatch(r"[0-9]+,[0-9]{2}", run):
+    if "," not in run or _GROUPED.fullmatch(run) or re.fullmatch(r"[0-9]+,[0-9]{2}", run):
         return False
     return not any(
-        _groups(whole) and decimals.isdigit() for whole, _, decimals in (run.rpartition(","), run.rpartition("."))
+        _GROUPED.fullmatch(whole) and decimals.isdigit()
+        for whole, _, decimals in (run.rpartition(","), run.rpartition("."))
     )
 
 
@@ -82,5 +85,5 @@ def _as_one(run: str) -> Readings:
 
 
 def _groups(run: str) -> bool:
-    """Whether the run is an integer written in groups of three with one separator, e.g. 2,757 or 1.234.567."""
-    return _GROUPED.fullmatch(run) is not None
+    """Whether the run is an integer in groups with one separator, e.g. 2,757 or 1.234.567 or 43,45,460."""
+    return (_GROUPED.fullmatch(run) or _LAKHS.fullmatch(run)) is not None

@@ -29,8 +29,8 @@ class DatasetEntry:
     digest: str
 
 
-def registry(entries: Sequence[DatasetEntry], version: str, folder: str = "harbor_tasks") -> str:
-    """registry.json for `harbor run -d erpbench100 --registry-path …`: paths relative to the working directory."""
+def registry(entries: Sequence[DatasetEntry], version: str, folder: str) -> str:
+    """registry.json for `harbor run -d erpbench100 --registry-path …`: paths relative to the folder's parent."""
     dataset = {
         "name": DATASET_NAME,
         "version": version,

@@ -3,9 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from generator.leaderboard.check import check_job, counts
-from generator.leaderboard.entry import NAME, Entry, TrialEntry, entry_name
-from generator.leaderboard.job import Job, LeaderboardError, Trial, read_job
+from generator.leaderboard.entry import NAME, Entry, TrialEntry, entry_error, entry_name
+from generator.leaderboard.entry_check import check_entry
+from generator.leaderboard.files import LeaderboardError
+from generator.leaderboard.job import Job, Trial, read_job
 from generator.leaderboard.regrade import Regrade, Regraded, compare, regrade, regrade_all
 from generator.leaderboard.release import Release, ReleaseTask
 from generator.leaderboard.standing import control_reason, partial_reasons, replay_reason
@@ -32,7 +36,12 @@ def build_entry(
         compare(trial, came)
         pairs.append((trial, came))
         tick(len(pairs), len(valid))
-    return _entry(job, release, pairs, name)
+    try:
+        entry = _entry(job, release, pairs, name)
+    except ValidationError as error:
+        raise entry_error(directory, error) from None
+    check_entry(entry, str(directory))
+    return entry
 
 
 def _entry(job: Job, release: Release, pairs: Sequence[tuple[Trial, Regraded]], name: str | None) -> Entry:
@@ -51,7 +60,7 @@ def _entry(job: Job, release: Release, pairs: Sequence[tuple[Trial, Regraded]], 
         release=release.digest,
         tasks=len(release.tasks),
         attempts=job.config.n_attempts,
-        control=control_reason(job.config.agents[0], info.name) or replay_reason(release, _by_task(pairs)),
+        control=control_reason(job.config.agents[0], info.name) or replay_reason(_by_task(pairs)),
         partial=partial_reasons(job, release),
         trials=tuple(_trial(trial, came, release.tasks[trial.task]) for trial, came in pairs),
     )

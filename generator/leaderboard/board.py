@@ -1,4 +1,4 @@
-"""The tables. In: entries and the digest of the release at hand. Out: LEADERBOARD.md and leaderboard.parquet.
+"""The tables. In: entries and the release at hand. Out: LEADERBOARD.md and leaderboard.parquet.
 
 Ranked are whole runs of this release by agents that compete, by mean score, then by strict rate; who has both alike
 shares the rank, and the next rank is left out. Everything else is listed below with its reason, without a rank.
@@ -15,8 +15,12 @@ from typing import Any
 
 import duckdb
 
+from generator.leaderboard.cells import cell
+from generator.leaderboard.copies import copied_from
 from generator.leaderboard.entry import Entry, TrialEntry
+from generator.leaderboard.entry_check import check_against
 from generator.leaderboard.job import AgentConfig
+from generator.leaderboard.release import Release
 from generator.leaderboard.standing import control_reason
 from generator.leaderboard.statistics import RESAMPLES, Figure, Figures, figures
 
@@ -54,12 +58,13 @@ class Line:
     listed: str
 
 
-def build_board(entries: Iterable[Entry], release: str) -> list[Line]:
+def build_board(entries: Iterable[Entry], release: Release) -> list[Line]:
     """The ranked lines in order, then the others in the order of their names."""
+    there = sorted(entries, key=lambda one: one.name)
     ranked: list[tuple[Entry, Figures]] = []
     others: list[Line] = []
-    for entry in sorted(entries, key=lambda one: one.name):
-        found, reason = figures(entry.trials), unranked(entry, release)
+    for entry in there:
+        found, reason = figures(entry.trials), unranked(entry, release, there)
         if reason:
             others.append(Line(None, entry, found, reason))
         else:
@@ -78,12 +83,14 @@ def merit(found: Figures) -> tuple[Fraction, Fraction]:
     return -found.score.value, -found.strict.value
 
 
-def unranked(entry: Entry, release: str) -> str:
-    """Why an entry has no rank on the board of a release; empty if it has one.
+def unranked(entry: Entry, release: Release, others: Iterable[Entry] = ()) -> str:
+    """Why an entry has no rank on the board of a release beside other entries; empty if it has one.
 
-    What the entry's own trials show is counted again here: an entry that leaves out its reasons gets no rank by that.
+    What the entry's own trials show is counted again here, against the release: an entry that leaves out its reasons,
+    or says that it is of fewer tasks, gets no rank by that. Raises LeaderboardError for one that contradicts it.
     """
-    if entry.release != release:
+    check_against(entry, release)
+    if entry.release != release.digest:
         return f"another release ({entry.release[:12]})"
     control = entry.control or control_reason(AgentConfig(name=entry.agent), entry.agent)
     if control:
@@ -91,8 +98,12 @@ def unranked(entry: Entry, release: str) -> str:
     if entry.partial:
         return f"partial: {'; '.join(entry.partial)}"
     tried = Counter(trial.task for trial in entry.trials)
-    if len(tried) != entry.tasks or set(tried.values()) != {entry.attempts}:
-        return f"partial: {len(tried)} of {entry.tasks} tasks, or not {entry.attempts} attempts at each"
+    if tried != dict.fromkeys(release.tasks, entry.attempts):
+        whole = sum(count == entry.attempts for count in tried.values())
+        return f"partial: {whole} of {len(release.tasks)} tasks with {entry.attempts} attempts"
+    copied = copied_from(entry, others)
+    if copied:
+        return f"copy: over half of its evidence is that of {', '.join(copied)} too; neither is ranked beside the other"
     return ""
 
 
@@ -113,8 +124,8 @@ def build_markdown(lines: Sequence[Line], release: str) -> str:
             "|---|--:|--:|--:|---|",
         ]
         parts += [
-            f"| {line.entry.name} | {line.figures.tasks} | {_score(line.figures.score.value)} "
-            f"| {_percent(line.figures.strict.value)} | {_cell(line.listed)} |"
+            f"| {cell(line.entry.name)} | {line.figures.tasks} | {_score(line.figures.score.value)} "
+            f"| {_percent(line.figures.strict.value)} | {cell(line.listed)} |"
             for line in others
         ]
     parts += ["", *EXPLAINED]
@@ -127,7 +138,8 @@ EXPLAINED = (
     "holds. pass^k: the chance that k attempts at a task are all strict, an unbiased estimate from the attempts made.",
     f"In brackets 95 % intervals: of the score, bootstrap over tasks ({RESAMPLES:,} resamples); of the rates, Wilson's",
     "over tasks. `erpbench leaderboard add JOB_DIR` adds a run. An entry says that its evidence earns its score; who",
-    "produced the evidence, and how often it was tried before, is the submitter's word.",
+    "produced the evidence, and how often it was tried before, is the submitter's word. Entries that share over half",
+    "of their evidence are listed without a rank, each naming the other, until one is withdrawn.",
 )
 
 
@@ -140,26 +152,26 @@ def _ranked_table(lines: Sequence[Line]) -> list[str]:
         entry, found = line.entry, line.figures
         cells = [
             str(line.rank),
-            entry.name,
-            f"{entry.agent} {entry.agent_version}",
-            entry.model or "–",
+            cell(entry.name),
+            cell(f"{entry.agent} {entry.agent_version}"),
+            cell(entry.model or "–"),
             str(entry.attempts),
             f"{_score(found.score.value)} [{found.score.low:.1f}, {found.score.high:.1f}]",
             _rate(found.strict),
             *(_rate(found.pass_k[k]) if k in found.pass_k else "–" for k in powers),
         ]
-        rows.append(f"| {' | '.join(map(_cell, cells))} |")
+        rows.append(f"| {' | '.join(cells)} |")
     return rows
 
 
 def _group_table(lines: Sequence[Line], scope: str) -> list[str]:
     groups = {line.entry.name: dict(grouped(line.entry.trials, scope)) for line in lines}
     names = sorted({name for found in groups.values() for name in found})
-    rows = [f"| {scope} | {' | '.join(line.entry.name for line in lines)} |", "|---|" + "--:|" * len(lines)]
+    rows = [f"| {scope} | {' | '.join(cell(line.entry.name) for line in lines)} |", "|---|" + "--:|" * len(lines)]
     for name in names:
         found = [groups[line.entry.name].get(name) for line in lines]
         cells = [f"{_score(one.score.value)}, {_percent(one.strict.value)}" if one else "–" for one in found]
-        rows.append(f"| {_cell(name)} | {' | '.join(cells)} |")
+        rows.append(f"| {cell(name)} | {' | '.join(cells)} |")
     return rows
 
 
@@ -236,7 +248,3 @@ def _percent(value: Fraction) -> str:
 
 def _rate(figure: Figure) -> str:
     return f"{_percent(figure.value)} [{100 * figure.low:.1f}, {100 * figure.high:.1f}]"
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from generator.leaderboard.checksum import task_checksum
-from generator.leaderboard.job import AgentConfig, Job, LeaderboardError, Trial
+from generator.leaderboard.files import LeaderboardError
+from generator.leaderboard.job import AgentConfig, Job, Trial
 from generator.leaderboard.release import Release
 
 

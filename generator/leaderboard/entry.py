@@ -12,7 +12,7 @@ from typing import Literal
 
 from pydantic import Field, ValidationError
 
-from generator.leaderboard.job import LeaderboardError
+from generator.leaderboard.files import Label, LeaderboardError, Note
 from generator.spec.tenant import Model
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}")
@@ -21,14 +21,14 @@ NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}")
 class TrialEntry(Model):
     """One trial, as regraded. evidence: SHA-256 of its snapshot, or none."""
 
-    task: str
-    trial: str
-    family: str
-    tenant: str
+    task: Label
+    trial: Label
+    family: Label
+    tenant: Label
     score: int = Field(ge=0, le=100)
     strict: bool
-    categories: dict[str, int]
-    evidence: str
+    categories: dict[Label, int]
+    evidence: str = Field(pattern="^([0-9a-f]{64}|none)$")
 
 
 class Entry(Model):
@@ -37,18 +37,18 @@ class Entry(Model):
 
     schema_version: Literal[1] = 1
     name: str = Field(pattern=f"^{NAME.pattern}$")
-    agent: str
-    agent_version: str
-    model: str | None
-    harbor: str
-    job: str
-    finished: str | None
-    release: str
-    tasks: int
-    attempts: int
-    control: str
-    partial: tuple[str, ...]
-    trials: tuple[TrialEntry, ...]
+    agent: Label
+    agent_version: Label
+    model: Note | None
+    harbor: Label
+    job: Label
+    finished: Label | None
+    release: str = Field(pattern="^[0-9a-f]{64}$")
+    tasks: int = Field(ge=1)
+    attempts: int = Field(ge=1)
+    control: Note
+    partial: tuple[Note, ...]
+    trials: tuple[TrialEntry, ...] = Field(min_length=1)
 
 
 def entry_name(*parts: str | None) -> str:
@@ -61,39 +61,7 @@ def entry_text(entry: Entry) -> str:
     return json.dumps(entry.model_dump(mode="json"), indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
-def write_entry(entry: Entry, folder: Path) -> Path:
-    """Write folder/NAME.json beside its place and rename it.
-
-    Raises LeaderboardError if another job's entry has the name, or this job is there under another name.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{entry.name}.json"
-    for other in read_entries(folder):
-        if other.job == entry.job and other.name != entry.name:
-            raise LeaderboardError(f"{folder}: job {entry.job} is there already, as {other.name}")
-        if other.name == entry.name and other.job != entry.job:
-            raise LeaderboardError(f"{path}: of another job ({other.job}); choose a name with --name")
-    beside = folder / f".{entry.name}.new"
-    try:
-        beside.write_text(entry_text(entry), encoding="utf-8")
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
-    return path
-
-
-def read_entries(folder: Path) -> list[Entry]:
-    """All entries in the order of their names. Raises LeaderboardError for a file that is none."""
-    return [read_entry(path) for path in sorted(folder.glob("*.json"))]
-
-
-def read_entry(path: Path) -> Entry:
-    try:
-        entry = Entry.model_validate_json(path.read_text(encoding="utf-8"))
-    except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
-        raise LeaderboardError(f"{path}: {field or 'file'}: {first['msg']}") from None
-    if entry.name != path.stem:
-        raise LeaderboardError(f"{path}: of entry {entry.name}; expected the file's name")
-    return entry
+def entry_error(path: Path, error: ValidationError) -> LeaderboardError:
+    first = error.errors()[0]
+    field = ".".join(str(part) for part in first["loc"])
+    return LeaderboardError(f"{path}: {field or 'file'}: {first['msg']}")

@@ -10,23 +10,16 @@
 Harbor's documents hold more than is read here; only the fields that count are named, and those must be of their type.
 """
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from generator.spec.errors import ErpbenchError
+from generator.leaderboard.files import Label, LeaderboardError, exists, read_object, shown
 
 EVIDENCE = "artifacts/var/lib/world/export"
 SNAPSHOT = "world.sqlite"
-
-
-class LeaderboardError(ErpbenchError):
-    """A job that is refused, or an entry that cannot be read: which trial or file, what was expected, what came."""
-
-    code = "leaderboard"
 
 
 class Document(BaseModel):
@@ -42,13 +35,13 @@ class AgentConfig(Document):
 
 
 class ModelInfo(Document):
-    name: str
-    provider: str | None = None
+    name: Label
+    provider: Label | None = None
 
 
 class AgentInfo(Document):
-    name: str
-    version: str
+    name: Label
+    version: Label
     model_info: ModelInfo | None = None
 
     @property
@@ -70,14 +63,14 @@ class VerifierResult(Document):
 
 
 class ExceptionInfo(Document):
-    exception_type: str
+    exception_type: Label
 
 
 class TrialResult(Document):
-    id: str
-    task_name: str
-    trial_name: str
-    task_checksum: str
+    id: Label
+    task_name: Label
+    trial_name: Label
+    task_checksum: Label
     config: RunConfig
     agent_info: AgentInfo
     verifier_result: VerifierResult | None = None
@@ -101,7 +94,7 @@ class TrialLock(Document):
 
 
 class HarborVersion(Document):
-    version: str
+    version: Label
 
 
 class JobLock(Document):
@@ -127,20 +120,22 @@ class JobStats(Document):
 
 
 class JobResult(Document):
-    id: str
-    finished_at: str | None = None
+    id: Label
+    finished_at: Label | None = None
     n_total_trials: int
     stats: JobStats
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One trial that ended. conditions is its config.json, whole; reported and verdict are the verifier's files."""
+    """One trial that ended. conditions is its config.json, whole, and recorded the configuration in its
+    result.json; reported and verdict are the verifier's files."""
 
     directory: Path
     result: TrialResult
     config: RunConfig
     conditions: dict[str, Any]
+    recorded: dict[str, Any]
     locked: LockedTask
     reported: dict[str, Any] | None
     verdict: dict[str, Any] | None
@@ -173,46 +168,56 @@ class Job:
 
 def read_job(directory: Path) -> Job:
     """Raises LeaderboardError for a directory that is not a job's, or a document that is not of its form."""
-    if not (directory / "result.json").is_file():
+    if not exists(directory / "result.json"):
         raise LeaderboardError(f"{directory}: no result.json; expected a Harbor job directory, e.g. jobs/NAME")
     config = _raw(directory / "config.json")
     # A job has more folders than its trials' (logs, what plugins leave): a trial's holds a trial's configuration.
-    folders = sorted(path.parent for path in directory.glob("*/config.json"))
+    folders = sorted(path for path in directory.iterdir() if path.is_dir() and exists(path / "config.json"))
     return Job(
         directory=directory,
         config=_document(JobConfig, config, directory / "config.json"),
         conditions=config,
         lock=_document(JobLock, _raw(directory / "lock.json"), directory / "lock.json"),
         result=_document(JobResult, _raw(directory / "result.json"), directory / "result.json"),
-        trials=tuple(_trial(folder) for folder in folders if (folder / "result.json").is_file()),
-        unended=tuple(folder.name for folder in folders if not (folder / "result.json").is_file()),
+        trials=tuple(_trial(folder) for folder in folders if exists(folder / "result.json")),
+        unended=tuple(shown(folder.name) for folder in folders if not exists(folder / "result.json")),
     )
 
 
 def _trial(folder: Path) -> Trial:
-    config = _raw(folder / "config.json")
+    _check_place(folder)
+    config, result = _raw(folder / "config.json"), _raw(folder / "result.json")
     verifier = folder / "verifier"
     return Trial(
         directory=folder,
-        result=_document(TrialResult, _raw(folder / "result.json"), folder / "result.json"),
+        result=_document(TrialResult, result, folder / "result.json"),
         config=_document(RunConfig, config, folder / "config.json"),
         conditions=config,
+        recorded=result["config"],
         locked=_document(TrialLock, _raw(folder / "lock.json"), folder / "lock.json").task,
-        reported=_raw(verifier / "reward.json") if (verifier / "reward.json").is_file() else None,
-        verdict=_raw(verifier / "verdict.json") if (verifier / "verdict.json").is_file() else None,
+        reported=_raw(verifier / "reward.json") if exists(verifier / "reward.json") else None,
+        verdict=_raw(verifier / "verdict.json") if exists(verifier / "verdict.json") else None,
     )
 
 
+def _check_place(folder: Path) -> None:
+    """A trial's evidence lies in the trial's own folder: no link leads out of it, and the snapshot is a file."""
+    if folder.is_symlink():
+        raise LeaderboardError(f"{folder}: expected a trial's folder, came a link")
+    for place in (EVIDENCE, f"{EVIDENCE}/{SNAPSHOT}", f"{EVIDENCE}/manifest.json", "verifier"):
+        path = folder / place
+        if path.resolve() != folder.resolve() / place:
+            raise LeaderboardError(f"{path}: leads out of the trial's folder by a link")
+    for name in (SNAPSHOT, "manifest.json"):
+        path = folder / EVIDENCE / name
+        if exists(path) and not path.is_file():
+            raise LeaderboardError(f"{path}: expected a regular file")
+
+
 def _raw(path: Path) -> dict[str, Any]:
-    try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise LeaderboardError(f"{path}: missing; Harbor 0.26 writes one") from None
-    except ValueError as error:
-        raise LeaderboardError(f"{path}: not JSON ({error})") from None
-    if not isinstance(value, dict):
-        raise LeaderboardError(f"{path}: expected an object, came {type(value).__name__}")
-    return value
+    if not exists(path):
+        raise LeaderboardError(f"{path}: missing; Harbor 0.26 writes one")
+    return read_object(path)
 
 
 def _document[T: Document](model: type[T], value: dict[str, Any], path: Path) -> T:

@@ -11,8 +11,10 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.leaderboard.job import SNAPSHOT, LeaderboardError, Trial
+from generator.leaderboard.files import LeaderboardError
+from generator.leaderboard.job import SNAPSHOT, Trial
 from generator.leaderboard.release import Release, ReleaseTask
+from generator.leaderboard.replay import MadeCall, repeats_plan
 from generator.qualify.explain import grade_task
 from generator.release.bindings import sha256_of
 
@@ -21,14 +23,14 @@ NO_EVIDENCE = "none"
 
 @dataclass(frozen=True)
 class Regraded:
-    """score of 100; categories: points by category; passed: by criterion; calls: the tools called, in order.
-    evidence: SHA-256 of the snapshot."""
+    """score of 100; categories: points by category; passed: by criterion; replayed: whether the
+    episode repeats the oracle's plan; evidence: SHA-256 of the snapshot."""
 
     score: int
     strict: bool
     categories: dict[str, int]
     passed: dict[int, bool]
-    calls: tuple[str, ...]
+    replayed: bool
     evidence: str
 
     @property
@@ -44,12 +46,14 @@ def regrade(task: ReleaseTask, evidence: Path) -> Regraded:
     """The verdict on an evidence folder; score 0 where the evidence is missing or not usable."""
     verdict = grade_task(task.directory, evidence)
     snapshot = evidence / SNAPSHOT
+    entries = verdict.episode.trace.entries if verdict.episode else ()
+    calls = [MadeCall(entry.tool, entry.arguments, bool(entry.wrote)) for entry in entries if entry.outcome == "ok"]
     return Regraded(
         score=verdict.score,
         strict=verdict.strict,
         categories=verdict.categories,
         passed={graded.criterion.n: graded.holds for graded in verdict.criteria},
-        calls=tuple(entry.tool for entry in verdict.episode.trace.entries) if verdict.episode else (),
+        replayed=repeats_plan(task.directory, calls),
         evidence=sha256_of(snapshot) if snapshot.is_file() else NO_EVIDENCE,
     )
 
@@ -79,7 +83,7 @@ def compare(trial: Trial, came: Regraded) -> None:
     try:
         told = {int(one["n"]): one["verdict"] == "pass" for one in trial.verdict["criteria"]}
         score = trial.verdict["score"]
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise LeaderboardError(f"{trial.name}: verifier/verdict.json: not a verdict ({error!r})") from None
     wrong = [n for n in sorted(told.keys() | came.passed.keys()) if told.get(n) != came.passed.get(n)]
     if wrong:

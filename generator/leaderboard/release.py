@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.dataset import LOCK, read_lock, task_directory
-from generator.leaderboard.job import LeaderboardError
+from generator.leaderboard.files import LeaderboardError
 from generator.release.bindings import sha256_of
 
 

@@ -199,17 +199,18 @@ class Comparison:
         expects_primary = any(row.key == PRIMARY for row in (check.added_exactly or ()) + (check.changed_exactly or ()))
         if expects_primary and not self.bound:
             return True
-        return self._in(check, self.right) != self._in(check, self.done)
+        return self._in(check, self.right, expects_primary) != self._in(check, self.done, expects_primary)
 
-    def _in(self, check: c.Rows, after: Aftermath) -> Counter[str]:
-        """The effects in the check's scope as a bag of contents."""
+    def _in(self, check: c.Rows, after: Aftermath, expects_primary: bool) -> Counter[str]:
+        """The effects in the check's scope as a bag of contents. The primary record is known by its binding alone."""
         found = [e for e in after.effects() if e.table == check.table and in_scope(e, check.where or {})]
         if check.table == "cells":
             rows: dict[int, list[tuple[int, str]]] = {}
             for effect in found:
                 rows.setdefault(effect.after["row"], []).append((effect.after["col"], repr(effect.after["value"])))
             return Counter(repr(sorted(row)) for row in rows.values())
-        told = (_content(effect, after, check.ignore) for effect in found)
+        bound = (self._bound_rows(after) or []) if expects_primary else []
+        told = (PRIMARY if effect in bound else _content(effect, after, check.ignore) for effect in found)
         return Counter(text for text in told if text)
 
     def _bound_rows(self, after: Aftermath) -> list[Effect] | None:

@@ -5,7 +5,6 @@ or repeated with nothing changed, takes it from there.
 """
 
 import hashlib
-import json
 import multiprocessing
 import os
 import time
@@ -19,7 +18,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from generator.dataset import LOCK, read_lock, task_directory
+from generator.dataset import dataset_seed, read_lock, task_directory
 from generator.harbor.run import chosen_tasks
 from generator.images.definition import PROJECT_ROOT
 from generator.qualify.console import wide_console
@@ -27,7 +26,7 @@ from generator.qualify.qualify import ALL_KINDS, qualify_task
 from generator.qualify.report import write_readme, write_reports
 from generator.qualify.results import TaskResult
 from generator.qualify.verdicts import Line, lines
-from generator.spec.errors import DatasetError, UnknownTask
+from generator.spec.errors import UnknownTask
 
 PARTS = "parts"
 CODE = ("generator", "verifier", "images/world/erpbench_world")
@@ -94,15 +93,6 @@ def chosen_kinds(given: str) -> tuple[str, ...]:
         known = ", ".join(dict.fromkeys(kind.split(",")[0] for kind in ALL_KINDS))
         raise UnknownTask(f"{', '.join(unknown) or 'no kind named'}: expected kinds of {known}")
     return tuple(kind for kind in ALL_KINDS if any(kind.startswith(name) for name in names))
-
-
-def dataset_seed(dataset: Path) -> int:
-    """The seed that the dataset was rendered with. Raises DatasetError if there is no readable lock."""
-    read_lock(dataset)
-    seed = json.loads((dataset / LOCK).read_text(encoding="utf-8")).get("seed")
-    if not isinstance(seed, int):
-        raise DatasetError(f"{dataset / LOCK}: expected a seed, came {seed!r}")
-    return seed
 
 
 def _results(

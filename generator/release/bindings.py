@@ -29,6 +29,7 @@ from generator.spec.tenant import Model
 
 DIRTY = "-dirty"
 AGENT_IMAGE = "agent:"
+DIGEST = r"^sha256:[0-9a-f]{64}$"
 
 
 class ReleaseError(ErpbenchError):
@@ -43,8 +44,8 @@ class ImageBinding(Model):
 
     name: ImageName
     tag: str
-    inputs: str
-    id: str | None = None
+    inputs: str = Field(pattern=DIGEST)
+    id: str | None = Field(default=None, pattern=DIGEST)
 
 
 class Bindings(Model):
@@ -191,7 +192,8 @@ def parse_bindings(value: object, where: Path) -> Bindings:
 def compared_bindings(bindings: Bindings, root: Path = PROJECT_ROOT) -> tuple[list[str], list[str]]:
     """What of this tree is not what the bindings have, and what is only worth knowing.
 
-    An image's id is a note: the same inputs built on another day give another id.
+    An image's id is a note: the same inputs built on another day give another id, so none can be held to be right
+    unless the engine here has that very image.
     """
     problems = []
     if project_version(root) != bindings.version:
@@ -202,17 +204,26 @@ def compared_bindings(bindings: Bindings, root: Path = PROJECT_ROOT) -> tuple[li
     for name in sorted(locks.keys() | bindings.locks.keys()):
         if locks.get(name) != bindings.locks.get(name):
             problems.append(f"locks/{name} is not the one of this checkout")
-    facts = local_images(bindings.image_prefix, bindings.version) or {}
+    facts = local_images(bindings.image_prefix, bindings.version)
     notes = []
-    expected = {name: _image(name, bindings.image_prefix, bindings.version, facts, root) for name in _names()}
+    expected = {name: _image(name, bindings.image_prefix, bindings.version, facts or {}, root) for name in _names()}
+    seen_here = "inputs only" if facts is None else "engine"
+    if bindings.images_seen == "inputs only" and any(image.id for image in bindings.images):
+        problems.append("images_seen is 'inputs only', yet image ids are given, which only an engine gives")
+    elif bindings.images_seen != seen_here:
+        notes.append(f"images_seen is {bindings.images_seen!r}, here it is {seen_here!r}")
     if [image.name for image in bindings.images] != list(expected):
         problems.append(f"images are {', '.join(image.name for image in bindings.images)}")
     for image in bindings.images:
         here = expected[image.name]
         if (image.tag, image.inputs) != (here.tag, here.inputs):
             problems.append(f"image {image.name} ({image.tag}) is of other inputs than this checkout's ({here.tag})")
-        elif None not in (image.id, here.id) and image.id != here.id:
-            notes.append(f"image {image.tag}: built from the same inputs, with another id here ({here.id})")
+        elif image.id is not None and image.id != here.id:
+            why = f"built from the same inputs, with another id here ({here.id})"
+            if here.id is None:
+                told = "no engine answers" if facts is None else "no image of these inputs is here"
+                why = f"its id {image.id} cannot be confirmed: {told}"
+            notes.append(f"image {image.tag}: {why}")
     return problems, notes
 
 

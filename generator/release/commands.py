@@ -16,6 +16,7 @@ from generator.release.huggingface import build_huggingface
 from generator.release.manifest import read_manifest
 from generator.release.publish import publish_huggingface
 from generator.release.qualification import read_qualification
+from generator.release.released import check_released
 
 HARBOR, HUGGINGFACE = "harbor", "huggingface"
 FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -24,6 +25,7 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 def build_release(dataset: Path, qualification: Path, out: Path, allow_dirty: bool) -> list[str]:
     """Both sides of the release, each moved into place only when it is whole; what was built, a line each."""
     bindings = read_bindings(dataset, allow_dirty)
+    check_released(bindings, dataset)
     lines = read_qualification(qualification, dataset)
     build_huggingface(dataset, out / HUGGINGFACE, bindings, lines)
     build_harbor_side(dataset, out / HARBOR, bindings)
@@ -43,7 +45,7 @@ def build_release(dataset: Path, qualification: Path, out: Path, allow_dirty: bo
 def release_command(dataset: Path, qualification: Path, out: Path, allow_dirty: bool, check: bool) -> None:
     """Build dist/huggingface and dist/harbor from the rendered dataset and its qualification.
 
-    Exit code 2 without a clean tree, a whole dataset or its qualification; nothing is left half-written.
+    Exit code 2 without a clean tree, the release's whole dataset or its qualification; nothing is left half-written.
     """
     if check:
         release_python()

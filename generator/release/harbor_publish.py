@@ -14,10 +14,12 @@ import click
 
 from generator.harbor.commands import DATASET
 from generator.harbor.program import harbor_program, quiet_environment
-from generator.images.definition import DEFAULT_PREFIX, PREFIX_VARIABLE
-from generator.release.bindings import Bindings, ReleaseError, read_bindings
+from generator.images.definition import DEFAULT_PREFIX, PREFIX_VARIABLE, PROJECT_ROOT
+from generator.images.official import release_problems
+from generator.release.bindings import Bindings, ReleaseError, local_images, read_bindings
 from generator.release.harbor_side import METRIC, build_harbor_side
-from generator.release.manifest import file_entries, manifest_problems, read_manifest
+from generator.release.manifest import folder_problems, read_manifest
+from generator.release.released import check_released
 
 DATASET_TOML = "dataset.toml"
 
@@ -34,18 +36,31 @@ class Publication:
 def prepare_harbor(dataset: Path, out: Path, allow_dirty: bool, dry_run: bool) -> Publication:
     """Build the Harbor side, hold it against its manifest and let Harbor work its digests out.
 
-    A dry run builds beside and leaves nothing. Raises ReleaseError or HarborError for what is not in order.
+    A dry run builds beside and leaves nothing; a base image that keeps the release back is only noted then. Raises
+    ReleaseError or HarborError for what is not in order.
     """
     bindings = read_bindings(dataset, allow_dirty)
+    check_released(bindings, dataset)
+    base = base_note(bindings)
+    if base and not dry_run:
+        raise ReleaseError(base)
     program = harbor_program()
     with tempfile.TemporaryDirectory(prefix="erpbench-publish-") as place:
         folder = Path(place) / out.name if dry_run else out
         build_harbor_side(dataset, folder, bindings)
-        problems = manifest_problems(file_entries(folder), read_manifest(folder))
+        problems = folder_problems(folder, read_manifest(folder))
         if problems:
             raise ReleaseError(f"{folder}: changed while it was built: {problems[0]}")
         tasks = check_with_harbor(folder, program)
-    return Publication(tasks, publication_notes(bindings), publication_commands(bindings, out))
+    notes = ([base] if base else []) + list(publication_notes(bindings))
+    return Publication(tasks, tuple(notes), publication_commands(bindings, out))
+
+
+def base_note(bindings: Bindings, root: Path = PROJECT_ROOT) -> str | None:
+    """Why images of this tree may not be published as they are, in one line; None if their base is the official one."""
+    images = local_images(bindings.image_prefix, bindings.version) or {}
+    problems = release_problems(images.get("base"), root)
+    return f"the images may not be published: {'; '.join(problems)}" if problems else None
 
 
 def check_with_harbor(folder: Path, program: Path) -> int:
@@ -86,7 +101,8 @@ def publication_notes(bindings: Bindings) -> tuple[str, ...]:
         notes.append("built with changes that are not committed: for a trial only, not to be published")
     if bindings.image_prefix == DEFAULT_PREFIX:
         notes.append(
-            f"the tasks name images under {DEFAULT_PREFIX}; for another registry render with {PREFIX_VARIABLE} set"
+            f"the tasks name images under {DEFAULT_PREFIX}; for another registry render with {PREFIX_VARIABLE} set and"
+            " commit the lock"
         )
     absent = [image.tag for image in bindings.images if image.id is None]
     if absent:

@@ -28,6 +28,7 @@ from generator.harbor.run import images_of
 from generator.images.definition import PROJECT_ROOT, image_tag
 from generator.release.bindings import Bindings, ReleaseError, sha256_of
 from generator.release.manifest import plain_files, write_manifest
+from generator.release.modes import set_folder_modes
 
 TEMPLATES = PROJECT_ROOT / "templates" / "release"
 LICENCES = ("LICENSE", "LICENSE-DATA")
@@ -47,10 +48,11 @@ def build_harbor_side(dataset: Path, out: Path, bindings: Bindings) -> None:
     building = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     try:
         fresh = building / "new"
-        fresh.mkdir(mode=0o755)
+        fresh.mkdir()
         for task in sorted(tasks):
             copy_task(dataset / task, fresh / task, tasks[task], bindings)
         write_texts(fresh, manifest_texts(tasks, bindings, (dataset / LOCK).read_text(encoding="utf-8")))
+        set_folder_modes(fresh)
         write_manifest(fresh, bindings)
         if out.exists():
             out.rename(building / "old")

@@ -25,6 +25,7 @@ from generator.release.columns import PublishedTable, Row
 from generator.release.croissant import PlainFile, build_croissant
 from generator.release.leaks import find_leaks
 from generator.release.manifest import write_manifest
+from generator.release.modes import set_folder_modes
 from generator.release.parquet import read_table, write_table
 from generator.release.rows import PublishedTask, asset_rows, read_tasks, task_rows, tenant_rows, tool_rows
 from generator.release.tables import ASSETS, QUALIFICATION, TASKS, TENANTS, TOOLS, TRAJECTORIES
@@ -64,12 +65,13 @@ def build_huggingface(dataset: Path, out: Path, bindings: Bindings, qualificatio
     building = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     try:
         fresh = building / "new"
-        fresh.mkdir(mode=0o755)
+        fresh.mkdir()
         write_release(ingredients, fresh)
         leaks = find_leaks(fresh, dataset)
         if leaks:
             more = f" and {len(leaks) - SHOWN} more" if len(leaks) > SHOWN else ""
             raise ReleaseError(f"gold would be published: {'; '.join(leaks[:SHOWN])}{more}")
+        set_folder_modes(fresh)
         write_manifest(fresh, bindings)
         if out.exists():
             out.rename(building / "old")

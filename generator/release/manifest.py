@@ -9,11 +9,12 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
 from generator.release.bindings import Bindings, ReleaseError, parse_bindings, sha256_of
+from generator.release.modes import empty_folders
 from generator.spec.tenant import Model
 
 MANIFEST = "manifest.json"
@@ -43,10 +44,15 @@ def file_entries(folder: Path) -> dict[str, FileEntry]:
     return {name: FileEntry(sha256=sha256_of(path), size=path.stat().st_size) for name, path in plain_files(folder)}
 
 
+def manifest_text(manifest: Manifest) -> str:
+    """The one form in which a manifest is written."""
+    return json.dumps(manifest.model_dump(mode="json"), indent=1, sort_keys=True) + "\n"
+
+
 def write_manifest(folder: Path, bindings: Bindings) -> None:
-    """Write folder/manifest.json over every other file below the folder, beside its place and then renamed."""
-    text = json.dumps(build_manifest(folder, bindings).model_dump(mode="json"), indent=1, sort_keys=True) + "\n"
-    beside = folder / f".{MANIFEST}.new"
+    """Write folder/manifest.json over every other file below the folder, beside the folder and then renamed."""
+    text = manifest_text(build_manifest(folder, bindings))
+    beside = folder.parent / f".{folder.name}-{MANIFEST}.{os.getpid()}"
     try:
         beside.write_text(text, encoding="utf-8")
         beside.chmod(0o644)
@@ -59,10 +65,10 @@ def read_manifest(folder: Path) -> Manifest:
     """Raises ReleaseError for a folder without a manifest, or one that is not of this form and version."""
     path = folder / MANIFEST
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
+        raw = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_once)
     except FileNotFoundError:
         raise ReleaseError(f"{folder}: no {MANIFEST}; expected a release folder, e.g. dist/harbor") from None
-    except ValueError as error:
+    except (OSError, RecursionError, ValueError) as error:
         raise ReleaseError(f"{path}: not JSON ({error})") from None
     if not isinstance(raw, dict) or raw.get("schema_version") != 1:
         came = raw.get("schema_version") if isinstance(raw, dict) else type(raw).__name__
@@ -74,6 +80,29 @@ def read_manifest(folder: Path) -> Manifest:
         first = error.errors()[0]
         field = "/".join(str(part) for part in first["loc"])
         raise ReleaseError(f"{path}: {field}: {first['msg']}, came {first['input']!r}") from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys all differ: of two equal ones readers take either. Raises ValueError."""
+    for name, count in Counter(name for name, _ in pairs).items():
+        if count > 1:
+            raise ValueError(f"key {name!r} {count} times in one object")
+    return dict(pairs)
+
+
+def folder_problems(folder: Path, manifest: Manifest) -> list[str]:
+    """All in which a folder is not what its manifest says: its files, and folders that hold none.
+
+    Raises ReleaseError for a link or a special file.
+    """
+    empty = [f"{name}/: an empty folder" for name in empty_folders(folder)]
+    return manifest_problems(file_entries(folder), manifest) + empty
+
+
+def form_problems(folder: Path, manifest: Manifest) -> list[str]:
+    """Of a manifest whose content agrees, whether its bytes are those that a build writes."""
+    same = (folder / MANIFEST).read_bytes() == manifest_text(manifest).encode("utf-8")
+    return [] if same else [f"{MANIFEST}: not in the form that a build writes, byte for byte"]
 
 
 def manifest_problems(present: Mapping[str, FileEntry], manifest: Manifest) -> list[str]:
@@ -106,8 +135,10 @@ def _top(name: str) -> str:
 def plain_files(folder: Path) -> Iterator[tuple[str, Path]]:
     """Relative path and place of every file below the folder in the order of paths, the folder's own manifest left out.
 
-    Raises ReleaseError for a link or a special file: what it leads to would be in no digest.
+    Raises ReleaseError for a link or a special file, also where it is the folder: what it leads to is in no digest.
     """
+    if folder.is_symlink():
+        raise ReleaseError(f"{folder}: a link; expected the folder itself")
     if not folder.is_dir():
         raise ReleaseError(f"{folder}: no such folder")
     found: dict[str, Path] = {}
@@ -117,6 +148,6 @@ def plain_files(folder: Path) -> Iterator[tuple[str, Path]]:
             relative = path.relative_to(folder).as_posix()
             if path.is_symlink() or not (path.is_dir() or path.is_file()):
                 raise ReleaseError(f"{path}: a release holds plain files only, this is a link or a special file")
-            if path.is_file() and relative not in (MANIFEST, f".{MANIFEST}.new"):
+            if path.is_file() and relative != MANIFEST:
                 found[relative] = path
     yield from sorted(found.items())

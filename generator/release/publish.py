@@ -6,18 +6,20 @@ from pathlib import Path
 from generator.images.definition import PROJECT_ROOT
 from generator.release.bindings import Bindings, ReleaseError
 from generator.release.environment import run_in_release
-from generator.release.manifest import file_entries, manifest_problems, read_manifest
+from generator.release.manifest import folder_problems, read_manifest
+from generator.release.released import check_released
 
 
 def publish_huggingface(folder: Path, repository: str, dry_run: bool, private: bool, untagged: bool) -> int:
-    """Raises ReleaseError for a folder that is not built, was altered, or is not of a tagged commit."""
+    """Raises ReleaseError for a folder that is not built, was altered, is not the release's, or of no tagged commit."""
     if not folder.is_dir():
         raise ReleaseError(f"{folder}: not built; run `make release`")
     manifest = read_manifest(folder)
-    problems = manifest_problems(file_entries(folder), manifest)
+    problems = folder_problems(folder, manifest)
     if problems:
         more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
         raise ReleaseError(f"{folder}: altered since it was built: {problems[0]}{more}; run `make release`")
+    check_released(manifest.bindings, folder)
     if not (dry_run or untagged):
         check_tagged(manifest.bindings)
     arguments = [str(folder.absolute()), repository, "--message", f"ERPBench-100 {manifest.bindings.version}"]

@@ -1,5 +1,8 @@
 """Push the published folder to a dataset repository. In: the folder, ORG/NAME. Out: what the repository then holds.
 
+What is pushed is what the folder's manifest.json lists and that file itself: a folder that holds anything else, or
+less, is refused.
+
 Run with the interpreter of .venv-release, which has `huggingface_hub` and nothing of the project's own needs: so this
 module imports nothing else of the project. Endpoint and token are found as that library finds them (HF_ENDPOINT,
 HF_TOKEN or a login); the token is never printed. A push that was interrupted goes on: what the hub has is not
@@ -8,6 +11,7 @@ sent again.
 
 import argparse
 import hashlib
+import json
 import os
 import re
 import sys
@@ -17,6 +21,7 @@ from typing import Any
 
 TYPE = "dataset"
 REPOSITORY = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", re.ASCII)
+MANIFEST = "manifest.json"
 KEPT = ".gitattributes"
 """The hub's own file, which says what it stores apart."""
 
@@ -72,7 +77,7 @@ def push(asked: argparse.Namespace) -> str:
     """Create the repository if it is not there, upload, and compare every file with what the hub then has."""
     check_name(asked.repository)
     import httpx2
-    from huggingface_hub import HfApi, constants, get_token
+    from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi, constants, get_token
     from huggingface_hub.errors import HfHubHTTPError
 
     token = get_token()
@@ -84,13 +89,17 @@ def push(asked: argparse.Namespace) -> str:
     try:
         api.create_repo(asked.repository, repo_type=TYPE, private=asked.private or None, exist_ok=True)
         check_visibility(api, asked)
-        check_target(remote_files(api, asked.repository), files, asked.repository)
-        commit = api.upload_folder(
-            repo_id=asked.repository,
-            repo_type=TYPE,
-            folder_path=asked.folder,
+        remote = remote_files(api, asked.repository)
+        check_target(remote, files, asked.repository)
+        gone = [name for name in remote if name not in files and name != KEPT]
+        commit = api.create_commit(
+            asked.repository,
+            [
+                *(CommitOperationDelete(name, is_folder=False) for name in gone),
+                *(CommitOperationAdd(name, path) for name, path in files.items()),
+            ],
             commit_message=asked.message,
-            delete_patterns="*",
+            repo_type=TYPE,
         )
         problems = differences(files, remote_files(api, asked.repository))
     except HfHubHTTPError as error:
@@ -132,8 +141,27 @@ def check_target(remote: Mapping[str, Any], files: Mapping[str, Path], repositor
 
 
 def local_files(folder: Path) -> dict[str, Path]:
-    """Every file below the folder by its path in the repository."""
-    return {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
+    """The files of the manifest and the manifest, by their path in the repository.
+
+    Raises PushError unless the folder holds exactly these, each as a plain file.
+    """
+    try:
+        listed = {*json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["files"], MANIFEST}
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        raise PushError(
+            f"{folder / MANIFEST}: expected the manifest of a release, came {one_line(repr(error), '')}"
+        ) from None
+    found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if not is_folder(path)}
+    for name in sorted(listed ^ found.keys()):
+        raise PushError(f"{folder / name}: {'missing' if name in listed else f'not in {MANIFEST}'}; nothing was pushed")
+    for path in found.values():
+        if path.is_symlink() or not path.is_file():
+            raise PushError(f"{path}: a link or a special file; nothing was pushed")
+    return found
+
+
+def is_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
 
 
 def remote_files(api: Any, repository: str) -> dict[str, Any]:

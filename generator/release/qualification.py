@@ -9,9 +9,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from generator.dataset import read_lock
+from generator.dataset import dataset_seed, read_lock
 from generator.qualify.qualify import ALL_KINDS
-from generator.qualify.qualify_command import PARTS, code_digest, dataset_seed
+from generator.qualify.qualify_command import PARTS, code_digest
 from generator.release.bindings import ReleaseError
 
 REPORT = "qualification.json"

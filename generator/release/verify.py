@@ -1,8 +1,9 @@
 """Check a release folder. In: the folder, this checkout. Out: problems as sentences naming the file; none if it holds.
 
-Three looks, in this order: whether this checkout is the one that the manifest names; whether every file is as the
-manifest has it; and whether a rebuild from the manifest's seed and image prefix gives the same files. The last does
-not trust the manifest: a file that was changed together with its line in the manifest differs from the rebuild.
+Four looks, in this order: whether the dataset is the release's own; whether this checkout is the one that the manifest
+names; whether every file is as the manifest has it; and whether a rebuild from the manifest's seed and image prefix
+gives the same files with the same permissions. The last does not trust the manifest: a file that was changed together
+with its line in the manifest differs from the rebuild.
 """
 
 import os
@@ -23,12 +24,17 @@ from generator.release.manifest import (
     FileEntry,
     Manifest,
     file_entries,
-    manifest_problems,
-    plain_files,
+    folder_problems,
+    form_problems,
     read_manifest,
 )
+from generator.release.modes import mode_problems
+from generator.release.released import RELEASED_LOCK, released_problems
 
 SIDES = ("harbor", "huggingface")
+BESIDE = ("attack", "bench", "interop", "qualification", "sbom")
+"""What other commands put into dist."""
+
 HARBOR_ONLY = "registry.json"
 QUALIFICATION_NOTE = "its qualification is taken as published; `erpbench qualify` plays it again"
 
@@ -53,18 +59,24 @@ def verify_folder(folder: Path) -> list[str]:
     return list(verify(folder).problems)
 
 
-def verify(folder: Path, render: Render | None = None, root: Path = PROJECT_ROOT) -> Verification:
-    """Everything that is to be said of a release folder; one rendering serves all its sides."""
+def verify(
+    folder: Path, render: Render | None = None, root: Path = PROJECT_ROOT, lock: str = RELEASED_LOCK
+) -> Verification:
+    """Everything that is to be said of a release folder; one rendering serves all its sides. lock: where the checkout
+    has what the release holds.
+    """
     sides = _sides(folder)
     manifests = {place: read_manifest(place) for place in sides}
     problems: list[str] = []
     absent = [name for name in SIDES if "" not in sides.values() and name not in sides.values()]
     notes = [f"{name}: not there, not looked at" for name in absent]
+    notes += [] if "" in sides.values() else strangers(folder)
     bindings = [manifest.bindings for manifest in manifests.values()]
     if any(other != bindings[0] for other in bindings):
         problems.append(
             f"{MANIFEST}: the sides are bound to different builds; looking at {next(iter(sides.values()))}'s"
         )
+    problems += [f"{MANIFEST}: {one}" for one in released_problems(bindings[0], root, lock)]
     wrong, told = checkout_problems(bindings[0], root)
     problems += wrong
     notes += told
@@ -78,6 +90,8 @@ def verify(folder: Path, render: Render | None = None, root: Path = PROJECT_ROOT
         for side, manifest in manifests.items():
             name = sides[side]
             found = side_problems(side, manifest, fresh / "dataset", fresh / "rebuilt" / side.name)
+            if name and (name == "harbor") != (HARBOR_ONLY in manifest.files):
+                found.append(f"{MANIFEST}: of the other side")
             problems += [f"{name}/{problem}" if name else problem for problem in found]
             notes += [] if HARBOR_ONLY in manifest.files else [f"{name or side.name}: {QUALIFICATION_NOTE}"]
     counted = {name or side.name: len(manifests[side].files) for side, name in sides.items()}
@@ -87,7 +101,7 @@ def verify(folder: Path, render: Render | None = None, root: Path = PROJECT_ROOT
 def side_problems(side: Path, manifest: Manifest, dataset: Path, rebuilt: Path) -> list[str]:
     """The files in which a side differs from its manifest or from its rebuild; each is named once."""
     present = file_entries(side)
-    problems = manifest_problems(present, manifest)
+    problems = folder_problems(side, manifest) + form_problems(side, manifest)
     try:
         build_side(side, manifest, dataset, rebuilt)
     except ReleaseError as error:
@@ -96,19 +110,31 @@ def side_problems(side: Path, manifest: Manifest, dataset: Path, rebuilt: Path) 
     for name, told in differences(present, rebuilt):
         if not named & {name, f"{name.partition('/')[0]}/"}:
             problems.append(f"{name}: {told}")
-    return problems + (mode_problems(side, rebuilt) if HARBOR_ONLY in manifest.files else [])
+    return problems + mode_problems(side, rebuilt)
 
 
 def _sides(folder: Path) -> dict[Path, str]:
     """The folders to look at, each with the name that its problems begin with."""
     if not folder.is_dir():
         raise ReleaseError(f"{folder}: no such folder; expected dist, dist/harbor or dist/huggingface")
-    if (folder / MANIFEST).exists():
+    if os.path.lexists(folder / MANIFEST):
+        if folder.is_symlink():
+            raise ReleaseError(f"{folder}: a link; expected the folder itself")
         return {folder: ""}
-    sides = {folder / name: name for name in SIDES if (folder / name).is_dir()}
+    sides = {folder / name: name for name in SIDES if os.path.lexists(folder / name)}
     if not sides:
         raise ReleaseError(f"{folder}: no {MANIFEST} and no {' or '.join(SIDES)}; expected a release folder")
+    for side in sides:
+        if side.is_symlink() or not side.is_dir():
+            raise ReleaseError(f"{side}: a link or no folder; expected the folder itself")
     return sides
+
+
+def strangers(folder: Path) -> list[str]:
+    """What lies beside the sides and is of no command of ours, a note each: nobody looks at it."""
+    known = {*SIDES, *BESIDE}
+    found = sorted(path for path in folder.iterdir() if path.name not in known or path.is_symlink() or path.is_file())
+    return [f"{path.name}: not of the release, not looked at" for path in found]
 
 
 def checkout_problems(bindings: Bindings, root: Path = PROJECT_ROOT) -> tuple[list[str], list[str]]:
@@ -159,13 +185,3 @@ def differences(present: Mapping[str, FileEntry], rebuilt: Path) -> Iterator[tup
             yield name, f"only in {'the rebuild' if name in fresh else 'the release'}"
         elif present[name] != fresh[name]:
             yield name, "differs from the rebuild"
-
-
-def mode_problems(side: Path, rebuilt: Path) -> list[str]:
-    """The files that can be run in one and not in the other: Harbor runs them from a mount that it cannot change."""
-    problems = []
-    for name, path in plain_files(rebuilt):
-        came = side / name
-        if came.is_file() and (came.stat().st_mode ^ path.stat().st_mode) & 0o100:
-            problems.append(f"{name}: {'no longer ' if path.stat().st_mode & 0o100 else ''}executable")
-    return problems

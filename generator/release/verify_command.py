@@ -9,6 +9,11 @@ from generator.release.verify import verify
 SHOWN = 20
 
 
+def one_line(text: str) -> str:
+    """A file may have any name: what would break or hide a line is shown as its escape."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 @click.command("verify-release")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 def verify_release_command(folder: Path) -> None:
@@ -18,11 +23,11 @@ def verify_release_command(folder: Path) -> None:
     """
     found = verify(folder)
     for problem in found.problems[:SHOWN]:
-        click.echo(problem, err=True)
+        click.echo(one_line(problem), err=True)
     if len(found.problems) > SHOWN:
         click.echo(f"and {len(found.problems) - SHOWN} more", err=True)
     for note in found.notes:
-        click.echo(f"note: {note}")
+        click.echo(f"note: {one_line(note)}")
     looked = ", ".join(f"{side}, {files} files" for side, files in found.sides.items())
     if found.problems:
         click.echo(f"verify-release: {folder} ({looked}): {len(found.problems)} problems", err=True)

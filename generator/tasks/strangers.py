@@ -189,7 +189,8 @@ def _check(tenant: Tenant, rows: Rows, document: Document | None, rng: Random) -
 
 
 def _paper(tenant: Tenant, rows: Rows, document: Document | None, rng: Random) -> Values:
-    """A paper that the alert log has and gold leaves alone, to be set to renewed; nothing has been handed in for it."""
+    """A paper that gold leaves alone and for which nothing was handed in, to be set to renewed: one that the alert log
+    has where there is such a one, for then a reminder is out."""
     facts = tenant.facts["document_compliance"]
     logged = {alert.record for alert in facts.alerts}
     gold = _gold_keys(tenant, rows, "document_compliance", "DocumentRecordId")
@@ -197,9 +198,10 @@ def _paper(tenant: Tenant, rows: Rows, document: Document | None, rng: Random) -
     found = [
         row
         for row in rows["document_records"]
-        if row["DocumentRecordId"] in logged - done and row["Status"] in ("ACTIVE", "ALERTED")
+        if row["DocumentRecordId"] not in done and row["Status"] in ("ACTIVE", "ALERTED")
     ]
-    row = rng.choice(_some(tenant, found, "paper in the alert log"))
+    told = [row for row in found if row["DocumentRecordId"] in logged]
+    row = rng.choice(_some(tenant, told or found, "paper that gold leaves alone"))
     arguments = {"DocumentRecordId": row["DocumentRecordId"], "Status": "RENEWED"}
     paper = row["DocumentType"].lower()
     values = {"record": row["DocumentRecordId"], "person": row["DisplayName"], "paper": paper}
@@ -261,7 +263,7 @@ WANTED = {
 
 def _some[T](tenant: Tenant, found: list[T], what: str) -> list[T]:
     if not found:
-        raise EvidenceError(f"{tenant.profile.slug}: expected an {what} for a stranger to ask about, found none")
+        raise EvidenceError(f"{tenant.profile.slug}: expected some {what} for a stranger to ask about, found none")
     return found
 
 

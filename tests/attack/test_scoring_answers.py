@@ -42,7 +42,7 @@ INVALID: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.attack("scoring", "submission with {name}", expected="refused as invalid: no submission, 61", flaw=6)
+@pytest.mark.attack("scoring", "submission with {name}", expected="refused as invalid: no submission, 63", flaw=6)
 @pytest.mark.parametrize("name", INVALID)
 def test_answers_of_another_shape(played: Played, seen: Seen, name: str) -> None:
     """Without a submission 16-21 and 32 fail: 25 + 10 + 2 points."""

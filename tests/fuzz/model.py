@@ -26,11 +26,12 @@ def as_one(run: str) -> set[Decimal]:
     found: set[Decimal] = set()
     if run[:1] == "." and digits(run[1:]):
         return {Decimal("0" + run)}
-    if digits(run) or grouped(run):
+    if digits(run) or grouped(run) or in_lakhs(run):
         found.add(Decimal("".join(character for character in run if character not in MARKS)))
     for place, mark in enumerate(run):
         whole, decimals = run[:place], run[place + 1 :]
-        if mark in ".," and mark not in whole and digits(decimals) and (digits(whole) or grouped(whole)):
+        well_formed = digits(whole) or grouped(whole) or in_lakhs(whole)
+        if mark in ".," and mark not in whole and digits(decimals) and well_formed:
             bare = "".join(character for character in whole if character not in MARKS)
             found.add(Decimal(f"{bare}.{decimals}"))
     return found
@@ -47,6 +48,14 @@ def grouped(text: str) -> bool:
         return False
     first, *rest = text.split(marks.pop())
     return digits(first) and len(first) <= 3 and first[0] != "0" and all(digits(g) and len(g) == 3 for g in rest)
+
+
+def in_lakhs(text: str) -> bool:
+    """An integer as India groups it: three digits at the end, twos before them, no leading zero."""
+    first, *rest = text.split(",")
+    if len(rest) < 2 or not all(digits(group) for group in (first, *rest)) or first[0] == "0":
+        return False
+    return len(first) <= 2 and len(rest[-1]) == 3 and all(len(group) == 2 for group in rest[:-1])
 
 
 def is_list(run: str) -> bool:

@@ -52,7 +52,7 @@ def stage(module: str, folder: Path) -> None:
     """A folder that holds nothing but the verifier, the module's tests and mutmut's settings."""
     tests = MODULES[module]
     shutil.copytree(ROOT / "verifier", folder / "verifier", ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "tests").mkdir()
+    (folder / "tests" / "attack").mkdir(parents=True)
     (folder / SCHEMA).parent.mkdir(parents=True)
     shutil.copy(ROOT / SCHEMA, folder / SCHEMA)
     for name in (*SHARED, *tests):

@@ -14,7 +14,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "matchers": ("test_verifier_matchers.py",),
     "criteria": ("test_verifier_criteria.py", "test_verifier_grading.py"),
     "handoffs": ("test_verifier_handoffs.py",),
-    "evidence": ("test_verifier_evidence.py", "test_verifier_evidence_trace.py"),
+    "evidence": ("test_verifier_evidence.py", "test_verifier_evidence_trace.py", "test_verifier_evidence_words.py"),
 }
-SHARED = ("play_fixture.py", "contract_fixture.py", "attack_table.py")
+SHARED = ("play_fixture.py", "contract_fixture.py", "attack_table.py", "attack/forgery.py")
 """What these tests import beside themselves."""

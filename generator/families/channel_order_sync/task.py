@@ -204,7 +204,6 @@ def state(case: Case) -> StateChecks:
             where=ids,
             added_exactly=(ExpectedRow(key="$primary"),),
             changed_exactly=(),
-            ignore=("SubmittedFlag", "StatusCode"),
         ),
         secondary=All(
             of=(
@@ -215,7 +214,7 @@ def state(case: Case) -> StateChecks:
         owned=(
             Scope(table="sales_orders", where=ids),
             Scope(table="sales_order_lines"),
-            Scope(table="cells", where={"tab": "Customers"}),
+            Scope(table="cells", where=_new_rows(case, buyers)),
         ),
     )
 
@@ -247,7 +246,10 @@ def prompt(case: Case) -> dict[str, object]:
 
 
 def _customer_rows(case: Case, buyers: tuple[Buyer, ...]) -> Rows:
-    """The rows of the Customers tab that the sync adds, in this order; the number's cell stays empty."""
+    """The rows of the Customers tab that the sync adds, in this order; the number's cell stays empty.
+
+    The rows of the customers who stand there already are none of the sync's: they are judged as foreign records.
+    """
     cells: list[ExpectedRow] = []
     channel = _facts(case).rules.buyer_channel
     for row, buyer in enumerate(buyers, start=_first_free_row(case)):
@@ -255,7 +257,12 @@ def _customer_rows(case: Case, buyers: tuple[Buyer, ...]) -> Rows:
         for column, text in columns.items():
             value: Matcher = {"json": text}
             cells.append(ExpectedRow(key=f"Customers!{column}{row}", row={"value": value}))
-    return Rows(table="cells", where={"tab": "Customers"}, added_exactly=tuple(cells), changed_exactly=())
+    return Rows(table="cells", where=_new_rows(case, buyers), added_exactly=tuple(cells), changed_exactly=())
+
+
+def _new_rows(case: Case, buyers: tuple[Buyer, ...]) -> Row:
+    first = _first_free_row(case)
+    return {"tab": "Customers", "row": {"in": list(range(first, first + len(buyers)))}}
 
 
 def _first_free_row(case: Case) -> int:

@@ -7,7 +7,6 @@ from generator.families.checks import declined, executed
 from generator.families.hire_against_headcount import judgements
 from generator.families.hire_against_headcount.facts import Facts
 from generator.families.hire_against_headcount.outcome import OPTIONS as CHOICES
-from generator.families.hire_against_headcount.outcome import SECONDARY
 from generator.families.hire_against_headcount.records import records
 from generator.families.staff import employer_name
 from generator.spec.case import Case, CounterfactualKind, Judgement
@@ -211,7 +210,6 @@ def state(case: Case) -> StateChecks:
             where=scope,
             added_exactly=(ExpectedRow(key="$primary"),),
             changed_exactly=(),
-            ignore=SECONDARY,
         ),
         secondary=All(of=tuple(_terms(write.arguments) for write in case.gold.writes)),
         owned=(Scope(table="workers", where=scope),),

@@ -277,7 +277,6 @@ def state(case: Case) -> StateChecks:
             where={},
             added_exactly=(ExpectedRow(key="$primary"),),
             changed_exactly=(),
-            ignore=("DocumentStatus", "SubmittedDate"),
         ),
         secondary=Rows(
             table=TABLES[0],

@@ -85,7 +85,6 @@ def state(case: Case) -> StateChecks:
         concerned = (("sales_orders", earlier_order(case).order_number),)
         return declined(case, ("sales_orders", "sales_order_lines"), (concerned,))
     scope: Row = {"CustomerPONumber": facts.task.customer_po}
-    flags = ("SubmittedFlag", "StatusCode")
     submitted = bool(case.gold.writes[0].arguments["SubmittedFlag"])
     return executed(
         primary=Rows(
@@ -93,7 +92,6 @@ def state(case: Case) -> StateChecks:
             where=scope,
             added_exactly=(ExpectedRow(key="$primary"),),
             changed_exactly=(),
-            ignore=flags,
         ),
         secondary=Rows(
             table="sales_orders",

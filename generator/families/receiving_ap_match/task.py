@@ -275,13 +275,7 @@ def state(case: Case) -> StateChecks:
         primary=All(
             of=(
                 Rows(table=RECEIPTS, where={"VendorName": vendor}, added_exactly=bound, changed_exactly=()),
-                Rows(
-                    table=INVOICES,
-                    where={"Supplier": vendor},
-                    added_exactly=bound,
-                    changed_exactly=(),
-                    ignore=("ValidationStatus",),
-                ),
+                Rows(table=INVOICES, where={"Supplier": vendor}, added_exactly=bound, changed_exactly=()),
                 Rows(table=LINES, where={}, added_exactly=bound, changed_exactly=()),
             )
         ),

@@ -15,11 +15,13 @@ from typing import Any, Literal, Self
 
 from erpbench_world import catalog, store, tools, trace
 from erpbench_world.call import Call
-from erpbench_world.errors import CallError, InvalidArguments, NotFound, Refused, UnknownTool, shown
+from erpbench_world.errors import CallError, InvalidArguments, NoRoom, NotFound, Refused, UnknownTool, shown
 from erpbench_world.registry import Tool
+from erpbench_world.room import Kind, Room
 
 Outcome = Literal["ok", "refused", "invalid", "unknown_tool"]
 SUBMIT = "erpbench.submit_answer"
+GET_SUBMISSION = "erpbench.get_submission"
 NAME_KEPT = 128
 """How much of the name of a tool that does not exist the trace keeps."""
 
@@ -48,8 +50,7 @@ class World:
         self._db = store.connect(database)
         self._keys = store.primary_keys(self._db)
         self._head = trace.head(self._db)
-        self._kept = trace.kept_arguments(self._db)
-        self._written = trace.written_arguments(self._db)
+        self._room = Room(self._db)
         self._meta: dict[str, str] = dict(map(tuple, self._db.execute("SELECT name, value FROM meta")))
         self._lock = threading.Lock()
 
@@ -73,7 +74,7 @@ class World:
     def call(self, tool: str, arguments: dict[str, Any], server: str | None = None) -> CallResult:
         """Carry out a call. With a server the tool must be one of its own; without, any server's.
 
-        Everything but a result leaves the world as it was, except for the trace row.
+        Everything but a result leaves the world as it was, except for the trace row (see room.py for calls without).
         """
         spec = self.catalog.find(tool, server)
         if spec is None:
@@ -86,7 +87,7 @@ class World:
             try:
                 text = catalog.serialise(arguments)
             except InvalidArguments as error:
-                return self._failed(spec.server, spec.name, unreadable(arguments), error)
+                return self._failed(spec.server, spec.name, unreadable(arguments), error, reads=not spec.writes)
             call = Call(self._db, self._keys, facts=self._meta)
             try:
                 checked = catalog.validate(spec, arguments)
@@ -94,17 +95,19 @@ class World:
                 self._admit(spec, checked, call, len(text))
                 result = function(call, checked)
                 saw, wrote = trace.keys_text(call.seen), trace.keys_text(call.written)
-                kept = trace.bounded(text, self._kept, accepted=True)
-                head = trace.append(self._db, self._head, spec.server, spec.name, kept, "ok", None, saw, wrote)
+                kept = self._room.bounded(text, accepted=True)
+                row = trace.Row(spec.server, spec.name, kept, "ok", None, saw, wrote)
+                self._room.check(row, call.written, kind_of(spec))
+                head = trace.append(self._db, self._head, *row)
                 self._db.execute("COMMIT")
             except CallError as error:
-                return self._failed(spec.server, spec.name, text, error)
+                return self._failed(spec.server, spec.name, text, error, reads=not spec.writes)
             except Exception:
                 traceback.print_exc(file=sys.stderr)
-                return self._failed(spec.server, spec.name, text, InvalidArguments(UNEXPECTED))
+                unexpected = InvalidArguments(UNEXPECTED)
+                return self._failed(spec.server, spec.name, text, unexpected, reads=not spec.writes)
             self._head = head
-            self._kept += len(kept)
-            self._written += len(text) if call.written else 0
+            self._room.take(row, call.written, len(text))
             return CallResult(True, result, None, "ok")
 
     def _admit(self, spec: catalog.ToolSpec, arguments: dict[str, Any], call: Call, size: int) -> None:
@@ -117,8 +120,8 @@ class World:
             if spec.name == SUBMIT:
                 raise Refused("the answer has been submitted already; the first submission stands")
             raise Refused("the task is closed by its submission; nothing can be written any more")
-        if spec.writes and spec.name != SUBMIT and self._written + size > trace.MAX_WRITTEN:
-            raise Refused(f"all writes of a task together may have {trace.MAX_WRITTEN} characters; these are used up")
+        if spec.writes and spec.name != SUBMIT:
+            self._room.check_written(size)
 
     def _unknown(self, name: str, arguments: Any, server: str) -> CallResult:
         elsewhere = self.catalog.find(name)
@@ -132,27 +135,35 @@ class World:
                 text = catalog.serialise(arguments)
             except InvalidArguments:
                 text = unreadable(arguments)
-            return self._failed(server, clean(name)[:NAME_KEPT], text, UnknownTool(message))
+            return self._failed(server, clean(name)[:NAME_KEPT], text, UnknownTool(message), reads=False)
 
-    def _failed(self, server: str, tool: str, arguments: str, error: CallError) -> CallResult:
-        """Undo what the call did and write its trace row alone."""
+    def _failed(self, server: str, tool: str, arguments: str, error: CallError, reads: bool) -> CallResult:
+        """Undo what the call did and write its trace row alone, where the trace has room for it."""
         message = clean(str(error))
         outcome = error.outcome
-        kept = trace.bounded(arguments, self._kept, accepted=False)
-        told = message[: trace.MAX_ERROR]
+        kept = self._room.bounded(arguments, accepted=False)
+        row = trace.Row(server, tool, kept, outcome, message[: trace.MAX_ERROR], "[]", "[]")
+        traced = not isinstance(error, NoRoom) and self._room.traces_failed(row, reads)
         try:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
-            self._db.execute("BEGIN IMMEDIATE")
-            head = trace.append(self._db, self._head, server, tool, kept, outcome, told, "[]", "[]")
-            self._db.execute("COMMIT")
-            self._head = head
-            self._kept += len(kept)
+            if traced:
+                self._db.execute("BEGIN IMMEDIATE")
+                head = trace.append(self._db, self._head, *row)
+                self._db.execute("COMMIT")
+                self._head = head
+                self._room.take(row, [], len(arguments))
         except sqlite3.Error:
             traceback.print_exc(file=sys.stderr)
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
         return CallResult(False, None, message, outcome)
+
+
+def kind_of(spec: catalog.ToolSpec) -> Kind:
+    if spec.writes:
+        return "submission" if spec.name == SUBMIT else "write"
+    return "its reading back" if spec.name == GET_SUBMISSION else "read"
 
 
 def clean(message: str) -> str:

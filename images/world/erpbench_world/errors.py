@@ -48,6 +48,12 @@ class Refused(CallError):
     outcome = "refused"
 
 
+class NoRoom(CallError):
+    """The trace has no room left for a call of its kind (see room.py). Not traced, and so held against no episode."""
+
+    outcome = "refused"
+
+
 class UnknownTool(CallError):
     """The server has no tool of this name."""
 

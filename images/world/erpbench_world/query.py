@@ -69,13 +69,13 @@ def _condition(text: str, at: int) -> tuple[Condition, int]:
         raise _unexpected(text, at, "a field name")
     found = _OPERATOR.match(text, name.end())
     if found is None:
-        raise _unexpected(text, name.end(), f"an operator after {name[1]}: =, !=, <, <=, >, >=, like, is null")
+        raise _unexpected(text, name.end(), f"an operator after {name[1][:60]}: =, !=, <, <=, >, >=, like, is null")
     operator = _operator(found[1])
     if operator in ("is null", "is not null"):
         return Condition(name[1], operator, ""), found.end()
     value, end = _value(text, found.end(), name[1])
     if len(value) > MAX_VALUE:
-        raise InvalidArguments(f"q: expected a value of at most {MAX_VALUE} characters for {name[1]}", "q")
+        raise InvalidArguments(f"q: expected a value of at most {MAX_VALUE} characters for {name[1][:60]}", "q")
     return Condition(name[1], operator, value), end
 
 
@@ -93,7 +93,7 @@ def _value(text: str, at: int, field: str) -> tuple[str, int]:
         return quoted(text, at)
     bare = _BARE.match(text, at)
     if bare is None:
-        raise _unexpected(text, at, f"a value for {field}")
+        raise _unexpected(text, at, f"a value for {field[:60]}")
     return bare[0], bare.end()
 
 

@@ -4,6 +4,7 @@ import hashlib
 import json
 import sqlite3
 from dataclasses import dataclass
+from typing import NamedTuple
 
 NO_CHAIN = "0" * 64
 """What stands for the previous chain before the first row."""
@@ -12,9 +13,6 @@ MAX_NOT_ACCEPTED = 4096
 """Characters of the arguments that are kept of a call that was not accepted."""
 MAX_KEPT = 6 * 1024 * 1024
 """Characters of arguments that are kept of all calls of a world together."""
-MAX_WRITTEN = 2 * 1024 * 1024
-"""Characters of arguments that all accepted writes of a world may have together: what they leave can be read again in
-one answer, and in the verifier's memory."""
 MAX_ERROR = 2000
 
 _COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -22,6 +20,18 @@ _INSERT = (
     "INSERT INTO trace (idx, server, tool, arguments, outcome, error, saw, wrote, chain)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+
+
+class Row(NamedTuple):
+    """A call's row but for its index and chain. arguments, saw and wrote are the text that the columns hold."""
+
+    server: str
+    tool: str
+    arguments: str
+    outcome: str
+    error: str | None
+    saw: str
+    wrote: str
 
 
 @dataclass(frozen=True)
@@ -37,20 +47,9 @@ def head(connection: sqlite3.Connection) -> Head:
     return Head(0, NO_CHAIN) if row is None else Head(int(row[0]), str(row[1]))
 
 
-def kept_arguments(connection: sqlite3.Connection) -> int:
-    """How many characters of arguments the trace holds."""
-    return int(connection.execute("SELECT COALESCE(SUM(LENGTH(arguments)), 0) FROM trace").fetchone()[0])
-
-
-def written_arguments(connection: sqlite3.Connection) -> int:
-    """How many characters of arguments the accepted writes have that the trace holds."""
-    query = "SELECT COALESCE(SUM(LENGTH(arguments)), 0) FROM trace WHERE outcome = 'ok' AND wrote <> '[]'"
-    return int(connection.execute(query).fetchone()[0])
-
-
 def bounded(arguments: str, kept: int, accepted: bool) -> str:
     """The arguments as the trace keeps them when it has kept so many characters: {"truncated": n} for n that are too
-    many. So no number of calls makes a trace that the verifier must refuse to read."""
+    many. What the rows cost besides is bounded in room.py."""
     if len(arguments) > MAX_KEPT - kept or not (accepted or len(arguments) <= MAX_NOT_ACCEPTED):
         return truncated(len(arguments))
     return arguments
