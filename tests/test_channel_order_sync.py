@@ -181,7 +181,8 @@ def test_the_oracle_scores_100_and_each_mistake_stays_within_its_bound(case: Cas
     verdict = play(case, task)
     assert (verdict.score, verdict.failed) == (100, ())
     assert over_their_bounds(case, task) == []
-    assert play(case, task, mistake(case, "earlier_export").outcome).score == 32
+    # 3 of them for a buyer who is no new customer: a row of the tab that is none of the sync's
+    assert play(case, task, mistake(case, "earlier_export").outcome).score == 29
     assert play(case, task, mistake(case, "other_shop").outcome).score == 24
     assert play(case, task, mistake(case, "every_row_as_exported").outcome).score == 37
 
