@@ -37,14 +37,14 @@ dataset: .venv/project.stamp ## render the 100 tasks into harbor_tasks/
 test: setup ## ruff, mypy --strict and the tests that need no engine, but for those of make attack alone
 	@$(PYTHON) -m ruff check $(SOURCES)
 	@$(PYTHON) -m mypy
-	@$(PYTHON) -m pytest -m "not engine" --ignore=tests/attack
+	@$(PYTHON) -m pytest -m "not engine" --ignore=tests/attack -n 2 --dist loadfile
 
 .PHONY: coverage
 coverage: setup ## branch coverage: verifier at least 98 %, world at least 90 %
-	@$(PYTHON) -m pytest tests/test_verifier*.py tests/attack/test_verifier_files.py \
+	@$(PYTHON) -m pytest -n 2 tests/test_verifier*.py tests/attack/test_verifier_files.py \
 	  tests/attack/test_verifier_schema.py tests/attack/test_verifier_pages.py --cov=verifier --cov-branch \
 	  --cov-fail-under=98 --cov-report=term-missing:skip-covered
-	@$(PYTHON) -m pytest tests/test_world*.py tests/test_replay*.py --cov=erpbench_world --cov-branch \
+	@$(PYTHON) -m pytest -n 2 --dist loadfile tests/test_world*.py tests/test_replay*.py --cov=erpbench_world --cov-branch \
 	  --cov-fail-under=90 --cov-report=term-missing:skip-covered
 
 .PHONY: harbor
