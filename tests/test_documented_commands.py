@@ -112,7 +112,8 @@ def test_every_target_is_run_by_the_check() -> None:
 
 
 def test_make_alone_lists_every_target() -> None:
-    printed = subprocess.run(["make", "--no-print-directory"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    command = ["make", "--no-print-directory"]
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert {line.split()[0] for line in printed.splitlines()} == targets()
 
 
