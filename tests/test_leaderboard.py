@@ -14,21 +14,11 @@ from generator.leaderboard.board import build_board, build_markdown, write_board
 from generator.leaderboard.entries import read_entries, write_entry
 from generator.leaderboard.entry import Entry
 from generator.leaderboard.files import LeaderboardError
-from generator.leaderboard.release import Release, read_release
+from generator.leaderboard.release import Release
 from generator.leaderboard_command import leaderboard
 from tests.leaderboard_fixture import FakeJob, Studio, apart, edit, write_job
 
 ALL = tuple(f"erpbench-{number:03d}" for number in range(1, 101))
-
-
-@pytest.fixture(scope="module")
-def release(rendered: Path) -> Release:
-    return read_release(rendered)
-
-
-@pytest.fixture(scope="module")
-def studio(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Studio:
-    return Studio(release, tmp_path_factory.mktemp("studio"))
 
 
 def runs(kinds: dict[str, int]) -> list[tuple[str, str]]:

@@ -1,7 +1,6 @@
 """What is wrong with an entry's file or with two of them, and what a table makes of names that are none."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +10,9 @@ from generator.leaderboard.board import build_board, build_markdown, unranked
 from generator.leaderboard.cells import cell
 from generator.leaderboard.entries import read_entries, read_entry, write_entry
 from generator.leaderboard.files import LeaderboardError
-from generator.leaderboard.release import Release, read_release
+from generator.leaderboard.release import Release
+from tests.attack_table import Seen
 from tests.leaderboard_fixture import dump, edit, full_entry
-
-Seen = Callable[[str], None]
-
-
-@pytest.fixture(scope="module")
-def release(rendered: Path) -> Release:
-    return read_release(rendered)
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,22 +12,11 @@ from generator.leaderboard.add import build_entry
 from generator.leaderboard.conditions import NOT_RETRIED, altered
 from generator.leaderboard.files import LARGEST_FILE, LeaderboardError
 from generator.leaderboard.job import EVIDENCE
-from generator.leaderboard.release import Release, read_release
+from tests.attack_table import Seen
 from tests.leaderboard_fixture import FakeJob, Studio, edit, write_job
 
-Seen = Callable[[str], None]
 TASKS = ("erpbench-001", "erpbench-012", "erpbench-023")
 FIRST, SECOND = "erpbench-001__0000000", "erpbench-012__0000001"
-
-
-@pytest.fixture(scope="module")
-def release(rendered: Path) -> Release:
-    return read_release(rendered)
-
-
-@pytest.fixture(scope="module")
-def studio(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Studio:
-    return Studio(release, tmp_path_factory.mktemp("studio"))
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,22 +9,12 @@ import pytest
 from generator.leaderboard.add import build_entry
 from generator.leaderboard.files import LeaderboardError
 from generator.leaderboard.job import EVIDENCE
-from generator.leaderboard.release import Release, read_release
+from generator.leaderboard.release import Release
+from tests.attack_table import Seen
 from tests.leaderboard_fixture import FakeJob, Studio, dump, edit, write_job
 
 RUNS = (("erpbench-001", "nothing"), ("erpbench-002", "reader"), ("erpbench-003", "right"))
 FIRST, SECOND, THIRD = "erpbench-001__0000000", "erpbench-002__0000001", "erpbench-003__0000002"
-Seen = Callable[[str], None]
-
-
-@pytest.fixture(scope="module")
-def release(rendered: Path) -> Release:
-    return read_release(rendered)
-
-
-@pytest.fixture(scope="module")
-def studio(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Studio:
-    return Studio(release, tmp_path_factory.mktemp("studio"))
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,9 @@ from generator.release.harbor_side import build_harbor_side
 from generator.release.manifest import write_manifest
 from generator.release.released import released_problems
 from generator.release.verify_command import one_line, verify_release_command
+from tests.attack_table import Seen
 from tests.harbor_side_fixture import bindings_of, found_by, render_copy, small_dataset, small_side
 
-Seen = Callable[[str], None]
 FORGED = f"sha256:{'e' * 64}"
 
 

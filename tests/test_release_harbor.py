@@ -7,7 +7,6 @@ import stat
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,9 +22,9 @@ from generator.release.harbor_publish import (
     publication_notes,
 )
 from generator.release.harbor_side import build_harbor_side
+from tests.attack_table import Seen
 from tests.harbor_side_fixture import bindings_of, small_dataset, small_side
 
-Seen = Callable[[str], None]
 NAMES = [f"erpbench-{number:03d}" for number in range(1, 11)]
 
 

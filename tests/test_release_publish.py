@@ -4,7 +4,6 @@ import ast
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,8 +17,8 @@ from generator.release.commands import publish, release_command
 from generator.release.environment import release_python
 from generator.release.manifest import write_manifest
 from generator.release.publish import check_tagged, publish_huggingface
+from tests.attack_table import Seen
 
-Seen = Callable[[str], None]
 BINDINGS = Bindings(
     version="1.0.0",
     commit="0" * 40,

@@ -3,13 +3,14 @@
 import json
 import os
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from generator.images.definition import PROJECT_ROOT
 from generator.release.environment import ENVIRONMENT
+from tests.attack_table import Seen
 from tests.release_fixture import NEEDS_RELEASE, published
 from tests.release_hub_fixture import Hub, Repository, running_hub
 
@@ -19,7 +20,6 @@ pytestmark = NEEDS_RELEASE
 PYTHON = ENVIRONMENT / "bin" / "python"
 TOKEN = "hf_standInTokenOfTheTest"
 REPO = "erpbench/erpbench100"
-Seen = Callable[[str], None]
 STALL_AFTER = 40
 DOWNLOAD = """
 import sys

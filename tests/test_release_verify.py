@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,9 +12,9 @@ from generator.release.harbor_side import build_harbor_side
 from generator.release.manifest import write_manifest
 from generator.release.verify import verify_folder
 from generator.release.verify_command import verify_release_command
+from tests.attack_table import Seen
 from tests.harbor_side_fixture import bindings_of, found_by, render_copy, small_dataset, small_side
 
-Seen = Callable[[str], None]
 CONTRACT = "erpbench-004/tests/contract.json"
 
 

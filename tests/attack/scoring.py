@@ -10,24 +10,15 @@ from typing import Any
 
 from generator.qualify.script import Step, steps_of
 from generator.tasks.plan import build_plan
+from tests.contract_fixture import ANSWERS, OPTION
 from tests.qualify_fixture import bench
 
+__all__ = ["ANSWERS", "OPTION"]
+
 DRAFT, POST, SUBMIT = "gmail.drafts.create", "slack.chat_postMessage", "erpbench.submit_answer"
-OPTION, LABEL = (
-    "import_accepted_lines_and_submit",
-    "Enter the accepted lines at the list prices in force and submit the order",
-)
+LABEL = "Enter the accepted lines at the list prices in force and submit the order"
 OTHER, OTHER_LABEL = "stop_and_escalate_batch", "Enter nothing and escalate the whole sheet"
 OTHERS = ("import_accepted_lines_hold_for_credit", "import_all_lines_as_received", OTHER)
-ANSWERS: dict[str, Any] = {
-    "accepted_lines": 5,
-    "rejected_lines": 3,
-    "imported_units": 3160,
-    "order_total": 2757.6,
-    "duplicate_lines": 2,
-    "decision": OPTION,
-    "status": "submitted",
-}
 FIGURES = "Accepted lines: 5\nRejected lines: 3\nImported units: 3160\nOrder total: 2757.60\nDuplicate lines: 2\n"
 DRAFT_TEXT = f"Proposal: {OPTION}\n{FIGURES}Order ${{primary}} waits for your review."
 POST_TEXT = "Order ${primary} is submitted, the draft waits for review."

@@ -5,8 +5,8 @@ that only a whole grading pins down is not pinned down where a reader looks for 
 """
 
 MODULES: dict[str, tuple[str, ...]] = {
-    "figures": ("test_verifier_figures.py", "test_verifier_text.py"),
-    "text": ("test_verifier_text.py",),
+    "figures": ("test_verifier_figures.py", "test_verifier_text.py", "test_verifier_text_numbers.py"),
+    "text": ("test_verifier_text.py", "test_verifier_text_numbers.py"),
     "lookalikes": ("test_verifier_lookalikes.py",),
     "visible": ("test_verifier_visible.py",),
     "exchanged": ("test_verifier_exchanged.py",),
