@@ -11,11 +11,9 @@ from pathlib import Path
 from rich.markup import escape
 from rich.table import Table
 
-from generator.attack.table import Attack, read_attacks, write_tables
+from generator.attack.table import REPORT, Attack, read_attacks, write_tables
 from generator.images.definition import PROJECT_ROOT
 from generator.qualify.console import wide_console
-
-REPORT = "ERPBENCH_ATTACK_REPORT"
 
 
 def attack_command(places: Sequence[str], containers: bool, long: bool, out: Path) -> int:

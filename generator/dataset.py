@@ -136,7 +136,20 @@ def _replace(building: Path, out: Path) -> None:
 
 
 def read_lock(dataset: Path) -> dict[str, Any]:
-    """Raises DatasetError if there is no readable lock."""
+    """The lock's tasks. Raises DatasetError if there is no readable lock."""
+    return _lock(dataset)[1]
+
+
+def dataset_seed(dataset: Path) -> int:
+    """The seed that the dataset was rendered with. Raises DatasetError if there is no readable lock."""
+    seed = _lock(dataset)[0]
+    if not isinstance(seed, int):
+        raise DatasetError(f"{dataset / LOCK}: expected a seed, came {seed!r}")
+    return seed
+
+
+def _lock(dataset: Path) -> tuple[Any, dict[str, Any]]:
+    """Seed, as it stands there, and tasks."""
     try:
         lock = json.loads((dataset / LOCK).read_text(encoding="utf-8"))
         version, tasks = lock["schema_version"], dict(lock["tasks"])
@@ -146,16 +159,7 @@ def read_lock(dataset: Path) -> dict[str, Any]:
         raise DatasetError(f"{dataset / LOCK}: not a dataset lock: {error}") from None
     if version != LOCK_SCHEMA:
         raise DatasetError(f"{dataset / LOCK}: expected schema version {LOCK_SCHEMA}, came {version!r}")
-    return tasks
-
-
-def dataset_seed(dataset: Path) -> int:
-    """The seed that the dataset was rendered with. Raises DatasetError if there is no readable lock."""
-    read_lock(dataset)
-    seed = json.loads((dataset / LOCK).read_text(encoding="utf-8")).get("seed")
-    if not isinstance(seed, int):
-        raise DatasetError(f"{dataset / LOCK}: expected a seed, came {seed!r}")
-    return seed
+    return lock.get("seed"), tasks
 
 
 def task_directory(dataset: Path, task: str) -> Path:

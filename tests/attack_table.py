@@ -21,10 +21,7 @@ from typing import Any
 
 import pytest
 
-REPORT = "ERPBENCH_ATTACK_REPORT"
-PLACES = ("agent", "world", "verifier", "scoring", "injection", "supply")
-FLAWS = range(1, 9)
-"""The eight recurring flaws of agent benchmarks, as SECURITY.md numbers them."""
+from generator.attack.table import FLAWS, ORDER, REPORT
 
 Seen = Callable[[object], None]
 
@@ -37,7 +34,8 @@ def described(item: pytest.Item) -> dict[str, Any] | None:
     callspec = getattr(item, "callspec", None)
     place, attack = mark.args
     row = {"place": place, "attack": attack.format(**(callspec.params if callspec else {})), **mark.kwargs}
-    if place not in PLACES or row.get("flaw") not in FLAWS or not row.get("expected") or len(row) != 4:
+    flaws = range(1, len(FLAWS) + 1)
+    if place not in ORDER or row.get("flaw") not in flaws or not row.get("expected") or len(row) != 4:
         raise pytest.UsageError(f"{item.nodeid}: attack(place, attack, expected=..., flaw=1..8), came {mark}")
     return row
 

@@ -6,6 +6,9 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+REPORT = "ERPBENCH_ATTACK_REPORT"
+"""Names the file that the tests leave their rows in."""
+
 JSON_FILE = "attacks.json"
 MARKDOWN_FILE = "attacks.md"
 ORDER = ("agent", "world", "verifier", "scoring", "injection", "supply")

@@ -4,7 +4,6 @@ Ranked are whole runs of this release by agents that compete, by mean score, the
 shares the rank, and the next rank is left out. Everything else is listed below with its reason, without a rank.
 """
 
-import json
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,8 +11,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
-
-import duckdb
 
 from generator.leaderboard.cells import cell
 from generator.leaderboard.copies import copied_from
@@ -23,9 +20,11 @@ from generator.leaderboard.job import AgentConfig
 from generator.leaderboard.release import Release
 from generator.leaderboard.standing import control_reason
 from generator.leaderboard.statistics import RESAMPLES, Figure, Figures, figures
+from generator.qualify.report import write_parquet
 
 MARKDOWN = "LEADERBOARD.md"
 PARQUET = "leaderboard.parquet"
+ORDER = 'rank NULLS LAST, name, scope, "of"'
 COLUMNS = {
     "rank": "INTEGER",
     "name": "VARCHAR",
@@ -220,22 +219,10 @@ def write_board(lines: Sequence[Line], release: str, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".board-", dir=folder) as beside:
         (Path(beside) / MARKDOWN).write_text(build_markdown(lines, release), encoding="utf-8")
-        write_parquet(build_rows(lines), Path(beside) / PARQUET)
+        write_parquet(build_rows(lines), COLUMNS, Path(beside) / PARQUET, ORDER)
         for name in (MARKDOWN, PARQUET):
             (Path(beside) / name).replace(folder / name)
 
-
-def write_parquet(rows: Sequence[dict[str, Any]], path: Path) -> None:
-    with tempfile.TemporaryDirectory() as folder, duckdb.connect(":memory:") as db:
-        source = Path(folder) / "rows.json"
-        source.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
-        db.execute("SET threads = 1")
-        types = ", ".join(f"'{name}': '{kind}'" for name, kind in COLUMNS.items())
-        read = f"read_json('{source}', format = 'newline_delimited', columns = {{{types}}})"
-        target = str(path).replace("'", "''")
-        db.execute(
-            f"COPY (SELECT * FROM {read} ORDER BY rank NULLS LAST, name, scope, \"of\") TO '{target}' (FORMAT parquet)"
-        )
 
 
 def _score(value: Fraction) -> str:

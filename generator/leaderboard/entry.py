@@ -13,6 +13,7 @@ from typing import Literal
 from pydantic import Field, ValidationError
 
 from generator.leaderboard.files import Label, LeaderboardError, Note
+from generator.spec.errors import first_fault
 from generator.spec.tenant import Model
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}")
@@ -62,6 +63,5 @@ def entry_text(entry: Entry) -> str:
 
 
 def entry_error(path: Path, error: ValidationError) -> LeaderboardError:
-    first = error.errors()[0]
-    field = ".".join(str(part) for part in first["loc"])
-    return LeaderboardError(f"{path}: {field or 'file'}: {first['msg']}")
+    field, reason, _ = first_fault(error)
+    return LeaderboardError(f"{path}: {field or 'file'}: {reason}")

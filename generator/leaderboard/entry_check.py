@@ -10,16 +10,9 @@ from generator.leaderboard.copies import repeated_attempt
 from generator.leaderboard.entry import Entry, TrialEntry
 from generator.leaderboard.files import LeaderboardError
 from generator.leaderboard.release import Release
+from generator.spec.contract import WEIGHTS
 
-POINTS = {
-    "discovery": 15,
-    "calculation": 25,
-    "decision": 15,
-    "erp_state": 20,
-    "handoff": 10,
-    "readback": 10,
-    "containment": 5,
-}
+POINTS = {category: sum(weights) for category, weights in WEIGHTS.items()}
 """What each category of criteria is worth; a hundred together."""
 
 

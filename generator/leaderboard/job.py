@@ -17,6 +17,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from generator.leaderboard.files import Label, LeaderboardError, exists, read_object, shown
+from generator.spec.errors import first_fault
 
 EVIDENCE = "artifacts/var/lib/world/export"
 SNAPSHOT = "world.sqlite"
@@ -224,6 +225,5 @@ def _document[T: Document](model: type[T], value: dict[str, Any], path: Path) ->
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
-        raise LeaderboardError(f"{path}: {field}: {first['msg']}") from None
+        field, reason, _ = first_fault(error)
+        raise LeaderboardError(f"{path}: {field}: {reason}") from None

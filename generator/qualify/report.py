@@ -100,8 +100,10 @@ def scores_by_kind(results: Sequence[TaskResult]) -> dict[str, list[int]]:
     return {kind: scores for kind, scores in found.items() if scores}
 
 
-def write_parquet(rows: Iterable[Mapping[str, Any]], columns: Mapping[str, str], path: Path) -> None:
-    """The rows as Parquet, in the order of task and number, whatever the order they come in."""
+def write_parquet(
+    rows: Iterable[Mapping[str, Any]], columns: Mapping[str, str], path: Path, order: str = "task_id, number"
+) -> None:
+    """The rows as Parquet in an order (SQL), whatever the order they come in: the same rows give the same bytes."""
     with tempfile.TemporaryDirectory() as folder, duckdb.connect(":memory:") as db:
         source = Path(folder) / "rows.json"
         source.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
@@ -109,7 +111,7 @@ def write_parquet(rows: Iterable[Mapping[str, Any]], columns: Mapping[str, str],
         types = ", ".join(f"'{name}': '{kind}'" for name, kind in columns.items())
         read = f"read_json('{source}', format = 'newline_delimited', columns = {{{types}}})"
         target = str(path).replace("'", "''")
-        db.execute(f"COPY (SELECT * FROM {read} ORDER BY task_id, number) TO '{target}' (FORMAT parquet)")
+        db.execute(f"COPY (SELECT * FROM {read} ORDER BY {order}) TO '{target}' (FORMAT parquet)")
 
 
 def _episode_rows(results: Iterable[TaskResult]) -> Iterator[dict[str, Any]]:

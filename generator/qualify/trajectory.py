@@ -15,7 +15,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from generator.spec.errors import TrajectoryError
+from generator.spec.errors import TrajectoryError, first_fault
 from generator.spec.plan import OraclePlan
 
 
@@ -60,8 +60,8 @@ def _plan_steps(path: Path, data: dict[str, Any]) -> tuple[Step, ...]:
     try:
         plan = OraclePlan.model_validate(data)
     except ValidationError as error:
-        first = error.errors()[0]
-        raise TrajectoryError(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        field, reason, _ = first_fault(error)
+        raise TrajectoryError(f"{path}: {field}: {reason}") from None
     return tuple(Step(call.tool, call.arguments, call.keep) for call in plan.calls)
 
 

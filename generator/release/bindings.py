@@ -24,7 +24,7 @@ from generator.images.definition import (
     project_version,
 )
 from generator.images.engine import ImageFacts, connect, inspect
-from generator.spec.errors import EngineError, ErpbenchError
+from generator.spec.errors import EngineError, ErpbenchError, first_fault
 from generator.spec.tenant import Model
 
 DIRTY = "-dirty"
@@ -184,9 +184,8 @@ def parse_bindings(value: object, where: Path) -> Bindings:
     try:
         return Bindings.model_validate(value)
     except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
-        raise ReleaseError(f"{where}: bindings.{field}: {first['msg']}, came {first['input']!r}") from None
+        field, reason, came = first_fault(error)
+        raise ReleaseError(f"{where}: bindings.{field}: {reason}, came {came!r}") from None
 
 
 def compared_bindings(bindings: Bindings, root: Path = PROJECT_ROOT) -> tuple[list[str], list[str]]:

@@ -61,7 +61,7 @@ def build_card(contents: Contents) -> str:
         for one in contents.tables
     ]
     return (
-        _environment()
+        templates()
         .get_template(CARD)
         .render(
             **figures,
@@ -80,7 +80,7 @@ def build_card(contents: Contents) -> str:
 
 def build_statements(contents: Contents) -> dict[str, Any]:
     """What is said of the dataset, by key: description, made, checked, uses, not_uses, limits, biases, personal, …"""
-    text = _environment().get_template(STATEMENTS).render(**counted(contents))
+    text = templates().get_template(STATEMENTS).render(**counted(contents))
     said: dict[str, Any] = yaml.safe_load(text)
     return said
 
@@ -168,7 +168,7 @@ def citation(contents: Contents) -> str:
     return f"@misc{{erpbench100_{year},\n{lines}\n}}"
 
 
-def _environment() -> Environment:
+def templates() -> Environment:
     return Environment(
         loader=FileSystemLoader(TEMPLATES),
         undefined=StrictUndefined,

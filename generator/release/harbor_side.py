@@ -14,11 +14,8 @@ job whose metric cannot run fails after its last trial.
 """
 
 import shutil
-import tempfile
 from pathlib import Path
 from typing import Any
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from generator.dataset import LOCK, read_lock
 from generator.harbor.dataset import DatasetEntry, dataset_toml, registry
@@ -27,8 +24,9 @@ from generator.harbor.files import EXECUTABLE, toml_value
 from generator.harbor.run import images_of
 from generator.images.definition import PROJECT_ROOT, image_tag
 from generator.release.bindings import Bindings, ReleaseError, sha256_of
-from generator.release.manifest import plain_files, write_manifest
-from generator.release.modes import set_folder_modes
+from generator.release.card import templates
+from generator.release.manifest import plain_files
+from generator.release.placing import fresh_side
 
 TEMPLATES = PROJECT_ROOT / "templates" / "release"
 LICENCES = ("LICENSE", "LICENSE-DATA")
@@ -44,21 +42,10 @@ def build_harbor_side(dataset: Path, out: Path, bindings: Bindings) -> None:
     if sha256_of(dataset / LOCK) != bindings.dataset_lock_sha256:
         raise ReleaseError(f"{dataset / LOCK}: not the lock that the bindings name ({bindings.dataset_lock_sha256})")
     tasks = read_lock(dataset)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    building = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
-    try:
-        fresh = building / "new"
-        fresh.mkdir()
+    with fresh_side(out, bindings) as fresh:
         for task in sorted(tasks):
             copy_task(dataset / task, fresh / task, tasks[task], bindings)
         write_texts(fresh, manifest_texts(tasks, bindings, (dataset / LOCK).read_text(encoding="utf-8")))
-        set_folder_modes(fresh)
-        write_manifest(fresh, bindings)
-        if out.exists():
-            out.rename(building / "old")
-        fresh.rename(out)
-    finally:
-        shutil.rmtree(building, ignore_errors=True)
 
 
 def copy_task(source: Path, target: Path, locked: dict[str, Any], bindings: Bindings) -> None:
@@ -100,14 +87,7 @@ def file_reference(name: str, sha256: str) -> str:
 
 
 def build_readme(tasks: list[str], bindings: Bindings) -> str:
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-        trim_blocks=True,
-        autoescape=False,
-    )
-    return environment.get_template(README).render(bindings=bindings, tasks=len(tasks), first=tasks[0])
+    return templates().get_template(README).render(bindings=bindings, tasks=len(tasks), first=tasks[0])
 
 
 def write_texts(folder: Path, texts: dict[str, str]) -> None:

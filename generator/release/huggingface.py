@@ -9,9 +9,7 @@ huggingface/
 """
 
 import hashlib
-import shutil
 import subprocess
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,9 +22,8 @@ from generator.release.card import Contents, Published, build_card
 from generator.release.columns import PublishedTable, Row
 from generator.release.croissant import PlainFile, build_croissant
 from generator.release.leaks import find_leaks
-from generator.release.manifest import write_manifest
-from generator.release.modes import set_folder_modes
 from generator.release.parquet import read_table, write_table
+from generator.release.placing import fresh_side
 from generator.release.rows import PublishedTask, asset_rows, read_tasks, task_rows, tenant_rows, tool_rows
 from generator.release.tables import ASSETS, QUALIFICATION, TASKS, TENANTS, TOOLS, TRAJECTORIES
 from generator.release.trajectories import Played, play_oracles, trajectory_rows
@@ -61,23 +58,12 @@ def build_huggingface(dataset: Path, out: Path, bindings: Bindings, qualificatio
     tasks = read_tasks(dataset, bindings.seed)
     played = play_oracles(dataset, tasks, bindings.version)
     ingredients = Ingredients(bindings, commit_date(bindings.commit), tasks, qualification, played)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    building = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
-    try:
-        fresh = building / "new"
-        fresh.mkdir()
+    with fresh_side(out, bindings) as fresh:
         write_release(ingredients, fresh)
         leaks = find_leaks(fresh, dataset)
         if leaks:
             more = f" and {len(leaks) - SHOWN} more" if len(leaks) > SHOWN else ""
             raise ReleaseError(f"gold would be published: {'; '.join(leaks[:SHOWN])}{more}")
-        set_folder_modes(fresh)
-        write_manifest(fresh, bindings)
-        if out.exists():
-            out.rename(building / "old")
-        fresh.rename(out)
-    finally:
-        shutil.rmtree(building, ignore_errors=True)
 
 
 def published_qualification(folder: Path) -> list[dict[str, Any]]:

@@ -1,5 +1,15 @@
 """Errors a user can cause. The command line prints the message and exits with 2; no traceback."""
 
+from typing import Any
+
+from pydantic import ValidationError
+
+
+def first_fault(error: ValidationError) -> tuple[str, str, Any]:
+    """Field (its path with dots), message and given value of the first thing that does not fit a model."""
+    first = error.errors()[0]
+    return ".".join(map(str, first["loc"])), first["msg"], first.get("input")
+
 
 class ErpbenchError(Exception):
     """Base of all errors with a message for the user: which task or file, what was expected, what came."""

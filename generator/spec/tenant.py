@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from generator.spec.errors import SpecError
+from generator.spec.errors import SpecError, first_fault
 from generator.spec.streams import RELEASE_SEED
 
 
@@ -253,7 +253,6 @@ def read_yaml[T: BaseModel](path: Path, model: type[T]) -> T:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "top level"
-        came = repr(first.get("input"))[:80]
-        raise SpecError(f"{path}: {where}: {first['msg']}; came {came} ({error.error_count()} problems)") from None
+        field, reason, came = first_fault(error)
+        told = f"{reason}; came {repr(came)[:80]} ({error.error_count()} problems)"
+        raise SpecError(f"{path}: {field or 'top level'}: {told}") from None

@@ -32,7 +32,6 @@ RULES = (
     "experience_date",
     "wage_date",
 )
-SECONDARY = ("MonthlySalary", "ContractEndDate")
 
 
 @dataclass(frozen=True)
